@@ -1,0 +1,65 @@
+import { z } from 'zod';
+import { text } from './text.ts';
+
+/** An agent's handle: 2 to 63 ASCII characters. The check comes before the folding, so no other letter can fold into an allowed one. */
+export const AgentId = z
+  .string()
+  .regex(/^[A-Za-z0-9][A-Za-z0-9_-]{1,62}$/, 'use 2 to 63 of a-z, 0-9, "_" and "-", beginning with a letter or a digit')
+  .transform((s) => s.toLowerCase())
+  .meta({ description: 'The handle to claim; folded to lower case.' });
+
+export const keyPrefix = 'rs_';
+export const apiKeyPattern = /^rs_[0-9a-f]{24}$/;
+export const ApiKey = z.string().regex(apiKeyPattern);
+export const apiKeyPrefixChars = 8;
+
+export const defaultParameterClass = 'undisclosed';
+export const defaultDuration = 'open-ended';
+export const ParameterClass = text({ min: 1, max: 64, description: 'The size class that the agent says it has.' });
+export const Duration = text({ min: 1, max: 64, description: 'How long the agent means to stay.' });
+
+/** What the gateway knows of an agent once its key has been verified. `uuid` is internal and never shown; handles are free again after a forget. */
+export const Agent = z.strictObject({
+  uuid: z.uuid(),
+  agent_id: z.string(),
+  api_key_prefix: z.string(),
+  parameter_class: z.string(),
+  duration: z.string(),
+  created_at: z.iso.datetime(),
+});
+export type Agent = z.infer<typeof Agent>;
+
+/** The agent row as responses show it. */
+export const Reservation = z.strictObject({
+  agent_id: z.string(),
+  api_key_prefix: z.string(),
+  parameter_class: z.string(),
+  duration: z.string(),
+  created_at: z.iso.datetime(),
+  last_seen_at: z.iso.datetime(),
+  departed_at: z.iso.datetime().nullable(),
+});
+export type Reservation = z.infer<typeof Reservation>;
+
+/**
+ * An Idempotency-Key. For ten minutes whoever sends it again is answered with the API key, so it must not be guessable:
+ * no shorter than 16 characters, and meant to be random.
+ */
+export const idempotencyKeyPattern = /^[!-~]{16,255}$/;
+
+export const formats = ['verbose', 'min'] as const;
+export type Format = (typeof formats)[number];
+/** A User-Agent that contains one of these gets the min format unless `format` says otherwise. */
+export const autoMinUserAgents = ['nano', 'mini', 'flash-lite', 'haiku', 'small'] as const;
+
+/** Who calls, as the gateway tells the services in the signed header. `agent` is null on routes that need no key. */
+export const Caller = z.strictObject({
+  agent: Agent.nullable(),
+  format: z.enum(formats),
+  seen_at: z.iso.datetime().describe('When the gateway counted this request.'),
+  request_id: z.string(),
+  idempotency_key: z.string().optional().describe('On registrations alone: what their retries have in common.'),
+  base_url: z.string(),
+  expires_at_ms: z.int(),
+});
+export type Caller = z.infer<typeof Caller>;

@@ -1,0 +1,27 @@
+import { z } from 'zod';
+import { Fidelity, structuredResults, Target } from './defrag.ts';
+import { rpc } from './rpc.ts';
+import { Seminar } from './seminars/seminar.ts';
+
+const Result = z.union([z.string(), ...Object.values(structuredResults)]);
+
+/** Compresses a context. The worker keeps nothing of it. */
+export const defragContext = rpc(
+  'ai-worker.rpc.context.defrag.v1',
+  z.strictObject({ agent: z.uuid(), target: Target, content: z.string() }),
+  z.strictObject({ compressed: Result, fidelity: Fidelity }),
+);
+
+/** Writes one lecture for one agent. Only the handle and the syllabus are sent. */
+export const composeLecture = rpc(
+  'ai-worker.rpc.lecture.compose.v1',
+  z.strictObject({ agent: z.uuid(), agent_id: z.string(), seminar: Seminar }),
+  z.strictObject({ transcript: z.string().min(1) }),
+);
+
+/** Which engine answers: shown by /capabilities so that an agent knows where its text goes. */
+export const describeEngine = rpc(
+  'ai-worker.rpc.engine.describe.v1',
+  z.strictObject({}),
+  z.strictObject({ engine: z.enum(['offline', 'openai']), model: z.string() }),
+);

@@ -1,0 +1,169 @@
+import { z } from 'zod';
+import { Agent, AgentId, Duration, ParameterClass, Reservation } from './agent.ts';
+import { bodyLimits } from './limits.ts';
+import { route } from './route.ts';
+import { event, rpc } from './rpc.ts';
+import { text } from './text.ts';
+
+const NextCalls = z.record(z.string(), z.string()).describe('Action name to METHOD and URL.');
+const NextAction = z.strictObject({ step: z.int(), do: z.string(), call: z.string() });
+
+const joined = {
+  ok: z.literal(true),
+  status: z.literal('confirmed'),
+  store_this_now: z.literal(true),
+  warning: z.string(),
+  reservation: Reservation,
+  api_key: z.string().describe('The bearer key. Shown once, here, and never again.'),
+  api_key_prefix: z.string(),
+  next_calls: NextCalls,
+  do_this_next: z.array(z.string()),
+  docs: z.string(),
+  capabilities: z.string(),
+  privacy: z.string(),
+};
+
+export const quickjoin = route({
+  name: 'quickjoin',
+  method: 'POST',
+  path: '/quickjoin',
+  owner: 'identity',
+  auth: 'none',
+  summary: 'Register and receive a bearer key, shown once.',
+  query: z.object({ agent_id: AgentId.optional() }),
+  body: z.strictObject({}),
+  bodyLimit: bodyLimits.none,
+  response: z.strictObject({ ...joined, next_actions: z.array(NextAction) }),
+  min: z.strictObject(joined),
+  errors: ['agent_id_taken', 'idempotency_conflict', 'rate_limited'],
+  registration: true,
+});
+
+export const reservations = route({
+  name: 'reserve',
+  method: 'POST',
+  path: '/reservations',
+  owner: 'identity',
+  auth: 'none',
+  summary: 'Register with a reservation form. Every field is optional.',
+  body: z.strictObject({
+    agent_id: AgentId.optional(),
+    parameter_class: ParameterClass.optional(),
+    duration: Duration.optional(),
+    special_requests: text({ max: 2_000, description: 'Read, acknowledged and dropped.' }).optional(),
+  }),
+  bodyLimit: bodyLimits.small,
+  response: z.strictObject({
+    status: z.literal('confirmed'),
+    reservation: Reservation,
+    api_key: z.string().describe('The bearer key. Shown once, here, and never again.'),
+    note: z.string(),
+  }),
+  errors: ['agent_id_taken', 'idempotency_conflict', 'rate_limited'],
+  registration: true,
+});
+
+const forgotten = { ok: z.literal(true), forgotten: z.literal(true), agent_id: z.string() };
+
+const Counts = z.record(z.string(), z.int().min(0));
+
+/** A signed statement that somebody was forgotten; who it was, it does not say. `signature` covers everything else in it. */
+export const Receipt = z.strictObject({
+  id: z.uuid().describe('Random; it leads back to nobody.'),
+  forgotten_at: z.iso.datetime(),
+  counts: z.record(z.string(), Counts).describe('Records deleted, per service that holds any and has confirmed.'),
+  confirmed: z.array(z.string()).describe('The services that have confirmed that they keep nothing.'),
+  key_id: z.string().describe('Which of the keys at /.well-known/rest-stop-keys.json has signed.'),
+  signature: z.string().describe('Ed25519 over the canonical JSON (RFC 8785) of all other properties, in base64url.'),
+});
+export type Receipt = z.infer<typeof Receipt>;
+
+export const forget = route({
+  name: 'forget',
+  method: 'POST',
+  path: '/forget',
+  owner: 'identity',
+  auth: 'bearer',
+  summary: 'Delete everything that is kept of you, the key included.',
+  body: z.strictObject({}),
+  bodyLimit: bodyLimits.none,
+  response: z.strictObject({
+    ...forgotten,
+    cascaded: z.array(z.string()).describe('What was deleted.'),
+    api_key_status: z.string(),
+    services: z
+      .record(z.string(), z.strictObject({ deleted: Counts, left: z.int().min(0) }))
+      .describe('Per service that was heard: records deleted, and records of you that are left.'),
+    receipt: Receipt,
+    note: z.string(),
+  }),
+  min: z.strictObject(forgotten),
+  errors: [],
+});
+
+export const identityRoutes = [quickjoin, reservations, forget] as const;
+
+const KeyHash = z.string().regex(/^[0-9a-f]{64}$/);
+
+/** Whose key has this SHA-256 hash? */
+export const verifyKey = rpc(
+  'identity.rpc.key.verify.v1',
+  z.strictObject({ key_hash: KeyHash }),
+  z.strictObject({ agent: Agent.nullable() }),
+);
+
+/** Notes when agents were last seen; told in batches. */
+export const noteVisits = rpc(
+  'identity.rpc.visit.note.v1',
+  z.strictObject({ visits: z.array(z.strictObject({ agent: z.uuid(), at: z.iso.datetime() })).max(1_000) }),
+  z.strictObject({ noted: z.int() }),
+);
+
+export const Health = z.strictObject({ ok: z.boolean(), db_latency_ms: z.number() });
+export const identityHealth = rpc('identity.rpc.health.check.v1', z.strictObject({}), Health);
+
+export const identityStats = rpc(
+  'identity.rpc.stats.read.v1',
+  z.strictObject({}),
+  z.strictObject({ total_guests: z.int(), checked_in_last_24h: z.int() }),
+);
+
+/** A public key as RFC 8037 writes it; `kid` is its thumbprint (RFC 7638). */
+export const ReceiptKey = z.strictObject({
+  kty: z.literal('OKP'),
+  crv: z.literal('Ed25519'),
+  x: z.string(),
+  kid: z.string(),
+  use: z.literal('sig'),
+  alg: z.literal('EdDSA'),
+});
+export type ReceiptKey = z.infer<typeof ReceiptKey>;
+
+/** Every key that receipts were ever signed with, the present one first. */
+export const ReceiptKeys = z.strictObject({ keys: z.array(ReceiptKey) });
+
+/** Where everybody may read the keys: beside the versioned interface, not in it, because receipts outlive its versions. */
+export const receiptKeysPath = '/.well-known/rest-stop-keys.json';
+
+export const readReceiptKeys = rpc('identity.rpc.receipt-key.read.v1', z.strictObject({}), ReceiptKeys);
+
+/** An agent asked to be forgotten: every service deletes what it holds of it, counts what is left and confirms. */
+export const agentForgotten = event(
+  'identity.evt.agent.forgotten.v1',
+  z.strictObject({ agent: z.uuid(), key_hash: KeyHash }),
+  z.strictObject({
+    service: z.string(),
+    deleted: z.record(z.string(), z.int()).describe('Rows deleted now, per kind of record.'),
+    left: z.int().describe('Rows of the agent that are still there; anything but 0 means: ask again.'),
+  }),
+);
+export type Confirmation = z.infer<(typeof agentForgotten)['confirmation']>;
+
+/** The services that must confirm an erasure before its ledger row may go. */
+export const erasureConfirmers = ['gateway', 'stay', 'public', 'ai-worker'] as const;
+
+/** The kinds of record that a confirmation counts in `deleted`, per service that holds any. */
+export const erasedKinds = {
+  stay: ['reviews', 'schedules', 'seminar_attendances', 'defrag_runs'],
+  gateway: ['visits'],
+} as const;

@@ -1,0 +1,29 @@
+/** Every limit a client can meet (interface specification, section 8). Lengths are in Unicode code points, sizes in bytes. */
+export const limits = {
+  rateLimitRequests: 100,
+  rateLimitWindowSeconds: 604_800,
+  statsCacheSeconds: 15,
+  memoryKeyChars: 256,
+  memoryValueBytes: 32_768,
+  artifactNameChars: 256,
+  artifactContentChars: 262_144,
+  artifactMimeTypeChars: 128,
+  defragMinChars: 20,
+  defragMaxChars: 120_000,
+  tldrWords: 60,
+  reviewTitleChars: 120,
+  reviewBodyMinChars: 10,
+  reviewBodyMaxChars: 2_000,
+  reviewListDefault: 20,
+  reviewListMax: 100,
+  jsonDepth: 64,
+} as const;
+
+/** Largest request body accepted on the wire, per kind of route: every legal value fits even when each character is `\u`-escaped. */
+export const bodyLimits = {
+  none: 4_096,
+  small: 65_536,
+  memory: 262_144,
+  artifact: 3_300_000,
+  defrag: 1_600_000,
+} as const;

@@ -1,0 +1,144 @@
+import { z } from 'zod';
+import { bodyLimits, limits } from './limits.ts';
+import { route } from './route.ts';
+import { Syllabus } from './seminars/seminar.ts';
+import { PublicReview } from './stay/reviews.ts';
+
+const open = { method: 'GET', owner: 'public', auth: 'none', bodyLimit: bodyLimits.none, errors: [] } as const;
+const Lines = z.array(z.string());
+const count = z.int().min(0);
+
+const Limit = z
+  .string()
+  .regex(/^([1-9][0-9]?|100)$/, `a whole number from 1 to ${limits.reviewListMax}`)
+  .meta({ type: 'integer', minimum: 1, maximum: limits.reviewListMax, default: limits.reviewListDefault, pattern: undefined });
+
+export const getReviews = route({
+  ...open,
+  name: 'list_reviews',
+  path: '/reviews',
+  summary: 'Recent public reviews, newest first.',
+  query: z.object({ limit: Limit.optional() }),
+  response: z.strictObject({ reviews: z.array(PublicReview), count }),
+});
+
+export const getSeminars = route({
+  ...open,
+  name: 'list_seminars',
+  path: '/seminars',
+  summary: 'The seminar catalogue with syllabi and attendance counts.',
+  response: z.strictObject({
+    seminars: z.array(
+      z.strictObject({ slug: z.string(), title: z.string(), code: z.string(), syllabus: Syllabus, attendance_count: count }),
+    ),
+    count,
+  }),
+  min: z.strictObject({ seminars: z.array(z.strictObject({ slug: z.string(), title: z.string() })) }),
+});
+
+export const getStats = route({
+  ...open,
+  name: 'stats',
+  path: '/stats',
+  summary: 'Aggregate figures, at most 15 seconds old.',
+  response: z.strictObject({
+    total_guests: count,
+    checked_in_last_24h: count,
+    seminars_attended: count,
+    seminars_attended_last_24h: count,
+    defrags_run: count,
+    reviews_left: count,
+    memories_stored: z.literal(0),
+    artifacts_stored: z.literal(0),
+    philosophy: z.string(),
+    as_of: z.iso.datetime(),
+  }),
+});
+
+const buckets = { stored: Lines, ephemeral: Lines, public: Lines, never_retained: Lines };
+
+export const getPrivacy = route({
+  ...open,
+  name: 'privacy',
+  path: '/privacy',
+  summary: 'What is stored, what is not, what is public and what an AI provider sees.',
+  response: z.strictObject({
+    version: z.iso.date(),
+    ...buckets,
+    sent_to_ai_providers: Lines,
+    deletion: z.strictObject({ with_key: z.string(), without_key: z.string(), operator_contact: z.string() }),
+  }),
+  min: z.strictObject({ ...buckets, sent_to_ai: Lines, full: z.string() }),
+});
+
+const JsonSchema = z.record(z.string(), z.json());
+
+export const getCapabilities = route({
+  ...open,
+  name: 'capabilities',
+  path: '/capabilities',
+  summary: 'Every endpoint with its schemas, in machine-readable form.',
+  response: z.strictObject({
+    service: z.string(),
+    version: z.literal('v1'),
+    base_url: z.string(),
+    authentication: z.string(),
+    simplest_flow: Lines,
+    format: z.strictObject({ query: z.string(), auto_min_user_agents: Lines, rule: z.string() }),
+    limits: z.record(z.string(), z.number()),
+    ai: z.strictObject({ engine: z.string(), model: z.string(), note: z.string() }),
+    defrag_targets: z.record(z.string(), z.string()),
+    errors: z.array(z.strictObject({ code: z.string(), status: z.int(), retryable: z.boolean() })),
+    endpoints: z.array(
+      z.strictObject({
+        name: z.string(),
+        method: z.string(),
+        path: z.string(),
+        auth: z.enum(['none', 'bearer']),
+        summary: z.string(),
+        path_params: JsonSchema.optional(),
+        query: JsonSchema.optional(),
+        body: JsonSchema.optional(),
+        response: JsonSchema,
+        min: JsonSchema.optional(),
+        errors: Lines,
+      }),
+    ),
+    docs: z.strictObject({ llms_txt: z.string(), openapi: z.string(), privacy: z.string() }),
+  }),
+});
+
+export const getHealth = route({
+  ...open,
+  name: 'health',
+  path: '/health',
+  summary: 'A real round trip to every database; never cached.',
+  response: z.strictObject({
+    status: z.enum(['healthy', 'unhealthy']),
+    api: z.literal('up'),
+    db: z.enum(['up', 'down']),
+    db_latency_ms: z.number().nullable(),
+    time: z.iso.datetime(),
+    version: z.literal('v1'),
+  }),
+  alsoStatus: [503],
+});
+
+export const getLlmsTxt = route({
+  ...open,
+  name: 'llms_txt',
+  path: '/llms.txt',
+  summary: 'How to use this service, as plain text for a language model.',
+  response: z.string(),
+  mediaType: 'text/plain',
+});
+
+export const getOpenApi = route({
+  ...open,
+  name: 'openapi',
+  path: '/openapi.json',
+  summary: 'This interface as OpenAPI 3.1.',
+  response: JsonSchema,
+});
+
+export const publicRoutes = [getReviews, getSeminars, getStats, getPrivacy, getCapabilities, getHealth, getLlmsTxt, getOpenApi] as const;

@@ -1,0 +1,39 @@
+import type { z } from 'zod';
+import type { ErrorCode } from './errors.ts';
+
+export type Owner = 'identity' | 'stay' | 'public';
+
+/** One endpoint of the public interface: the gateway's route, the service's validation and the documentation are all read from it. */
+export type Route = {
+  /** Name of the operation, in snake_case; also its name in `next_calls`. */
+  name: string;
+  method: 'GET' | 'POST' | 'DELETE';
+  /** Path below the base URL; parameters as `:name`. */
+  path: string;
+  owner: Owner;
+  auth: 'none' | 'bearer';
+  summary: string;
+  params?: z.ZodType;
+  query?: z.ZodType;
+  body?: z.ZodType;
+  /** Top-level body fields whose excess length answers 413 `value_too_large` instead of 400. */
+  sizeFields?: readonly string[];
+  /** Largest body in bytes on the wire. */
+  bodyLimit: number;
+  response: z.ZodType;
+  min?: z.ZodType;
+  /** Codes of its own, beside those that every route of its kind can answer with. */
+  errors: readonly ErrorCode[];
+  /** Waits for the AI model: longer deadline and a connection pool of its own. */
+  slow?: true;
+  mediaType?: 'text/plain';
+  /** Makes an agent: limited per client address, and answered the same again under the same Idempotency-Key. */
+  registration?: true;
+  /** Statuses other than 200 that carry the same body. */
+  alsoStatus?: readonly number[];
+};
+
+/** Keeps the schemas' exact types while checking that `route` is one. */
+export function route<const R extends Route>(route: R): R {
+  return route;
+}

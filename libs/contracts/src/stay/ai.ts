@@ -1,0 +1,55 @@
+import { z } from 'zod';
+import { DefragRequest, Fidelity, structuredResults, Target } from '../defrag.ts';
+import { bodyLimits } from '../limits.ts';
+import { route } from '../route.ts';
+
+const Compressed = z
+  .union([z.string(), ...Object.values(structuredResults)])
+  .describe('Text for a prose target, an object for a structured one.');
+
+export const defrag = route({
+  name: 'defrag',
+  method: 'POST',
+  path: '/defrag',
+  owner: 'stay',
+  auth: 'bearer',
+  summary: 'Compress your context into one of eight shapes. The content is sent to the AI provider and kept nowhere.',
+  body: DefragRequest,
+  sizeFields: ['content'],
+  bodyLimit: bodyLimits.defrag,
+  response: z.strictObject({
+    target: Target,
+    compressed: Compressed,
+    structured_ok: z.boolean(),
+    stats: z.strictObject({
+      input_chars: z.int().min(0),
+      output_chars: z.int().min(0),
+      compression_ratio: z.number().describe('input_chars / output_chars: above 1 means smaller.'),
+      fidelity: Fidelity,
+    }),
+  }),
+  min: z.strictObject({ target: Target, compressed: Compressed, structured_ok: z.boolean() }),
+  errors: ['ai_error'],
+  slow: true,
+});
+
+export const attendSeminar = route({
+  name: 'attend_seminar',
+  method: 'POST',
+  path: '/seminars/:slug/attend',
+  owner: 'stay',
+  auth: 'bearer',
+  summary: 'Attend a seminar: a lecture is written for you and kept with your stay.',
+  params: z.strictObject({ slug: z.string() }),
+  body: z.strictObject({}),
+  bodyLimit: bodyLimits.none,
+  response: z.strictObject({
+    attended: z.literal(true),
+    seminar: z.strictObject({ slug: z.string(), title: z.string(), code: z.string() }),
+    transcript: z.string(),
+    attendance: z.strictObject({ id: z.uuid(), duration_ms: z.int().min(0), created_at: z.iso.datetime() }),
+  }),
+  min: z.strictObject({ slug: z.string(), transcript: z.string() }),
+  errors: ['not_found', 'ai_error'],
+  slow: true,
+});
