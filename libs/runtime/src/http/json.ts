@@ -1,0 +1,84 @@
+import { ApiError } from '@rest-stop/contracts/errors.ts';
+import { limits } from '@rest-stop/contracts/limits.ts';
+import { refusePrototypeKeys } from './json-keys.ts';
+import { endOfNumber, survives } from './json-number.ts';
+
+const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
+
+/**
+ * Parses a request body as strict JSON (RFC 8259) that can be stored and echoed exactly. Of members with the same name, which RFC 8259 leaves
+ * open, the last one counts; what is refused is refused in each of them.
+ * @throws ApiError `invalid_json` for bytes that are not UTF-8 or text that is not JSON; `invalid_request` for what is JSON but could not be
+ * kept or echoed unchanged: deeper than 64 levels, NUL, lone surrogates, numbers that no double holds, prototype keys.
+ */
+export function parseJson(body: Uint8Array): unknown {
+  const text = decodeUtf8(body);
+  const trouble = scan(text);
+  if (trouble)
+    throw new ApiError('invalid_request', `${trouble} Nothing was stored.`, { issues: [{ path: '', rule: 'json', message: trouble }] });
+  const value = parsed(text);
+  refusePrototypeKeys(value);
+  return value;
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw new ApiError('invalid_json', 'The body is not valid JSON. Check quotes, commas and brackets, then send it again.');
+  }
+}
+
+function decodeUtf8(body: Uint8Array): string {
+  try {
+    return utf8.decode(body);
+  } catch {
+    throw new ApiError('invalid_json', 'The body is not valid UTF-8. Encode it as UTF-8 and send it again.');
+  }
+}
+
+/** One pass over the text outside and inside strings; answers what is wrong in a sentence, or undefined. Malformed JSON is left to the parser. */
+function scan(text: string): string | undefined {
+  let depth = 0;
+  for (let i = 0; i < text.length; i++) {
+    const c = text.charCodeAt(i);
+    if (c === 0x22) {
+      const end = endOfString(text, i + 1);
+      if (end < 0) return undefined;
+      if (isUnstorable(text.slice(i + 1, end))) return 'A string holds NUL or a lone surrogate, which cannot be stored.';
+      i = end;
+    } else if (c === 0x5b || c === 0x7b) {
+      if (++depth > limits.jsonDepth) return `The JSON is nested deeper than ${limits.jsonDepth} levels.`;
+    } else if (c === 0x5d || c === 0x7d) {
+      depth--;
+    } else if (c === 0x2d || (c >= 0x30 && c <= 0x39)) {
+      const end = endOfNumber(text, i);
+      if (!survives(text, i, end)) return 'A number has more digits or a larger exponent than a double can hold; send it as a string.';
+      i = end - 1;
+    }
+  }
+  return undefined;
+}
+
+/** Index of the closing quote of the string whose content begins at `from`, or -1. */
+function endOfString(text: string, from: number): number {
+  for (let i = from; ; i++) {
+    const quote = text.indexOf('"', i);
+    if (quote < 0) return -1;
+    let backslashes = 0;
+    while (text.charCodeAt(quote - 1 - backslashes) === 0x5c && quote - 1 - backslashes >= from) backslashes++;
+    if (backslashes % 2 === 0) return quote;
+    i = quote;
+  }
+}
+
+function isUnstorable(content: string): boolean {
+  if (!content.isWellFormed()) return true;
+  if (!content.includes('\\u')) return false;
+  try {
+    const value = JSON.parse(`"${content}"`) as string;
+    return value.includes('\0') || !value.isWellFormed();
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,132 @@
+import type { Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { Caller } from '@rest-stop/contracts/agent.ts';
+import { ApiError, errorBody } from '@rest-stop/contracts/errors.ts';
+import { fastify as createFastify, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
+import { StartupError } from '../env.ts';
+import type { Running } from '../lifecycle.ts';
+import type { Log } from '../log.ts';
+import { verifyCaller, callerHeader } from './caller.ts';
+import { drainable } from './drain.ts';
+import { parseJson } from './json.ts';
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    caller: Caller | null;
+  }
+  interface FastifyContextConfig {
+    probe?: boolean;
+  }
+}
+
+export type HttpApp = FastifyInstance<Server>;
+
+type Options = {
+  log: Log;
+  secret: string;
+  /** Whether this instance can do its work right now: its answer is the readiness probe's. */
+  ready: () => Promise<boolean> | boolean;
+};
+
+/**
+ * The HTTP side of a service behind the gateway: refuses whoever the gateway did not sign for, parses strictly, answers errors in one shape.
+ * `/livez` and `/readyz` are for the platform's probes.
+ */
+export function createHttpApp({ log, secret, ready }: Options): HttpApp {
+  const app = createFastify({
+    logger: false,
+    return503OnClosing: false,
+    forceCloseConnections: 'idle',
+    // The gateway leaves an unused connection two seconds before that, and so before a service that stops has drained.
+    keepAliveTimeout: 6_000,
+    routerOptions: { maxParamLength: 1_024 },
+  });
+  app.decorateRequest('caller', null);
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (_request, body, done) => {
+    try {
+      done(null, (body as Buffer).length === 0 ? undefined : parseJson(body as Buffer));
+    } catch (error) {
+      done(error as Error);
+    }
+  });
+
+  app.addHook('onRequest', async (request) => {
+    if (request.routeOptions.config.probe) return;
+    const caller = verifyCaller(request.headers[callerHeader], secret, Date.now());
+    if (!caller) throw new ApiError('unauthorized', 'This port answers the gateway only. Send the request to the public base URL.');
+    request.caller = caller;
+  });
+
+  app.get('/livez', { config: { probe: true } }, async () => ({ ok: true }));
+  app.get('/readyz', { config: { probe: true } }, async (_request, reply) => {
+    const ok = await ready();
+    return reply.code(ok ? 200 : 503).send({ ok });
+  });
+
+  app.setErrorHandler((error, request, reply) => sendError(toApiError(error), request, reply, log));
+  app.setNotFoundHandler((request, reply) => sendError(new ApiError('not_found', 'There is no such endpoint.'), request, reply, log));
+  return app;
+}
+
+/** Answers `error` in the one shape of all errors; what the client must not know is logged by kind only. */
+function sendError(error: ApiError, request: FastifyRequest, reply: FastifyReply, log: Log): FastifyReply {
+  if (error.status >= 500) {
+    const seen = { route: request.routeOptions.url, error: error.code, request_id: request.caller?.request_id };
+    log.warn({ ...seen, err: error.details.cause ?? error }, 'request failed');
+  }
+  if (error.details.retryAfterSeconds !== undefined) reply.header('retry-after', error.details.retryAfterSeconds);
+  return reply.code(error.status).send(errorBody(error, request.caller?.base_url ?? '', request.caller?.request_id ?? ''));
+}
+
+/** Fastify's own refusals in this service's words; anything else unexpected is an internal error without detail. */
+export function toApiError(error: unknown): ApiError {
+  if (error instanceof ApiError) return error;
+  const { code, statusCode } = error as { code?: string; statusCode?: number };
+  if (code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE') {
+    return new ApiError('unsupported_media_type', 'Send the body as UTF-8 JSON with Content-Type: application/json.');
+  }
+  if (code === 'FST_ERR_CTP_BODY_TOO_LARGE') {
+    return new ApiError(
+      'value_too_large',
+      'The body is larger than this endpoint takes. Shorten it and send it again; nothing was stored.',
+    );
+  }
+  if (code === 'FST_ERR_CTP_INVALID_CONTENT_LENGTH') return new ApiError('invalid_request', 'Content-Length does not match the body.');
+  if (code === 'FST_ERR_CTP_EMPTY_JSON_BODY') return new ApiError('invalid_json', 'The body is empty where JSON was announced.');
+  if (statusCode !== undefined && statusCode >= 400 && statusCode < 500)
+    return new ApiError('invalid_request', 'The request is malformed.');
+  return new ApiError('internal_error', 'Something failed on our side. Nothing was lost: try again.', { cause: error });
+}
+
+export type ListenOptions = {
+  host: string;
+  port: number;
+  log: Log;
+  /** How long connections may end by themselves once told to stop. Default: not at all. */
+  drainMs?: number;
+};
+
+/** Starts listening. @throws StartupError when the port is in use or may not be opened. */
+export async function listen(app: FastifyInstance, options: ListenOptions): Promise<{ port: number } & Running> {
+  const { host, port, log, drainMs = 0 } = options;
+  const drain = drainable(app);
+  try {
+    await app.listen({ host, port });
+  } catch (error) {
+    const code = (error as { code?: string }).code;
+    if (code === 'EADDRINUSE') throw new StartupError(`port ${port} is already in use; set PORT to a free one`);
+    if (code === 'EACCES') throw new StartupError(`port ${port} may not be opened by this user; set PORT to one above 1023`);
+    if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND') throw new StartupError(`HOST is not an address of this machine`);
+    throw error;
+  }
+  const bound = (app.server.address() as AddressInfo).port;
+  log.info({ port: bound }, 'listening');
+  return {
+    port: bound,
+    async stop() {
+      await drain(drainMs);
+      await app.close();
+    },
+  };
+}

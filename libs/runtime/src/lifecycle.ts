@@ -1,0 +1,87 @@
+import { StartupError } from './env.ts';
+import { createLog } from './log.ts';
+
+/** Something that was started and can be stopped again. */
+export type Running = { stop(): Promise<void> };
+
+const stopDeadlineMs = 65_000;
+
+/**
+ * Runs one process to its end: starts it, stops it on SIGTERM or SIGINT (or when a parent that opened an IPC channel is gone), exits 0.
+ * A StartupError is printed as one message and ends in exit 1; anything unexpected is logged without its message and ends in exit 1.
+ */
+export async function runProcess(name: string, start: () => Promise<Running>): Promise<void> {
+  const log = createLog(name, 'info');
+  const crash = (error: unknown) => {
+    log.fatal({ err: error }, 'crashed');
+    process.exit(1);
+  };
+  process.on('uncaughtException', crash);
+  process.on('unhandledRejection', crash);
+
+  let stopping: string | undefined;
+  let running: Running | undefined;
+  const stop = async (reason: string) => {
+    if (stopping) return;
+    stopping = reason;
+    if (!running) return;
+    setTimeout(() => process.exit(1), stopDeadlineMs).unref();
+    await running.stop();
+    process.exit(0);
+  };
+  process.on('SIGTERM', () => void stop('SIGTERM').catch(crash));
+  process.on('SIGINT', () => void stop('SIGINT').catch(crash));
+  if (process.env['REST_STOP_PARENT_IPC'] === '1') {
+    process.on('disconnect', () => void stop('parent gone').catch(crash));
+    if (!process.connected) void stop('parent gone').catch(crash);
+  }
+
+  try {
+    running = await start();
+  } catch (error) {
+    if (!(error instanceof StartupError)) return crash(error);
+    process.stderr.write(`${name}: ${error.message}\n`);
+    process.exit(1);
+  }
+  if (stopping) {
+    await running.stop();
+    process.exit(0);
+  }
+}
+
+/**
+ * How long a process that stops lets its clients' connections end by themselves, in milliseconds: in production longer than the gateway keeps
+ * one that it does not use; elsewhere nobody is waited for.
+ */
+export function drainTimeMs(): number {
+  return process.env['NODE_ENV'] === 'production' ? 6_000 : 0;
+}
+
+/** Stops `parts` in the order given, each even if one before it failed; the first failure is thrown at the end. */
+export async function stopAll(...parts: (Running | undefined)[]): Promise<void> {
+  const failures: unknown[] = [];
+  for (const part of parts) await part?.stop().catch((error: unknown) => failures.push(error));
+  if (failures.length > 0) throw failures[0];
+}
+
+/** Calls `work` every `everyMs`, never twice at once; a failure is logged and the next turn tried. */
+export function every(everyMs: number, log: { warn(o: object, m: string): void }, name: string, work: () => Promise<unknown>): Running {
+  let current: Promise<unknown> = Promise.resolve();
+  let busy = false;
+  const timer = setInterval(() => {
+    if (busy) return;
+    busy = true;
+    current = work()
+      .catch((error: unknown) => log.warn({ err: error, task: name }, 'background task failed'))
+      .finally(() => {
+        busy = false;
+      });
+  }, everyMs);
+  timer.unref();
+  return {
+    async stop() {
+      clearInterval(timer);
+      await current;
+    },
+  };
+}

@@ -1,0 +1,32 @@
+import { type Logger, pino } from 'pino';
+
+export type Log = Logger;
+
+/**
+ * A JSON log of one service on standard output.
+ * Errors are reduced to name, code and stack frames: messages of libraries repeat values, hosts and rows.
+ */
+export function createLog(service: string, level: string): Log {
+  return pino({
+    level,
+    base: { service },
+    timestamp: pino.stdTimeFunctions.isoTime,
+    formatters: { level: (label) => ({ level: label }) },
+    serializers: { err: describeError },
+  });
+}
+
+type Described = { name: string; code?: string; at?: string[]; cause?: Described };
+
+/** What may be told of an error outside the process: its kind and where it arose, never its message. */
+export function describeError(error: unknown): Described {
+  if (!(error instanceof Error)) return { name: typeof error };
+  const code = (error as { code?: unknown }).code;
+  const frames = (error.stack ?? '').split('\n').filter((line) => line.startsWith('    at '));
+  return {
+    name: error.name,
+    ...(typeof code === 'string' ? { code } : {}),
+    at: frames.slice(0, 6).map((line) => line.trim()),
+    ...(error.cause instanceof Error ? { cause: describeError(error.cause) } : {}),
+  };
+}
