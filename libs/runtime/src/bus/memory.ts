@@ -1,0 +1,102 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { BusEvent, Rpc } from '@rest-stop/contracts/rpc.ts';
+import type { Log } from '../log.ts';
+import { type Bus, BusError, type CallOptions, type ServeContext } from './bus.ts';
+import { contextUntil, remoteError, WorkInHand } from './serving.ts';
+import { Slots } from './slots.ts';
+
+type Server = { slots: Slots; work: WorkInHand; handle(request: unknown, context: ServeContext): Promise<unknown> };
+type Listener = (payload: unknown) => Promise<unknown>;
+
+/** A bus inside one process: the same contracts and failures as over the wire, without the wire. */
+export function memoryBus(log: Log): Bus {
+  const servers = new Map<string, Server[]>();
+  const listeners = new Map<string, Set<Listener>>();
+
+  return {
+    async call(rpc, request, options) {
+      const all = servers.get(rpc.subject) ?? [];
+      if (all.length === 0) throw new BusError('nobody');
+      const asked = rpc.request.parse(request);
+      if (options.signal?.aborted) throw new BusError('aborted');
+      const server = all.find((s) => s.slots.take());
+      if (!server) throw new BusError('busy');
+      return rpc.reply.parse(await dispatch(server, rpc, asked, options));
+    },
+
+    serve(rpc, options, handler) {
+      const server: Server = {
+        slots: options.slots ?? new Slots(options.capacity ?? Number.POSITIVE_INFINITY),
+        work: new WorkInHand(),
+        handle: (request, context) => handler(request as never, context),
+      };
+      servers.set(rpc.subject, [...(servers.get(rpc.subject) ?? []), server]);
+      return {
+        get inFlight() {
+          return server.work.size;
+        },
+        async stop() {
+          servers.set(
+            rpc.subject,
+            (servers.get(rpc.subject) ?? []).filter((s) => s !== server),
+          );
+          await server.work.finished();
+        },
+      };
+    },
+
+    async *announce<E extends BusEvent>(event: E, payload: unknown, options: { timeoutMs: number }) {
+      const told = event.payload.parse(payload);
+      const answers = [...(listeners.get(event.subject) ?? [])].map((listen) =>
+        listen(told).catch((error: unknown) => log.error({ err: error, subject: event.subject }, 'event handler failed')),
+      );
+      const late = new AbortController();
+      const timeout = sleep(options.timeoutMs, undefined, { signal: late.signal }).catch(() => undefined);
+      for (const answer of answers) {
+        const confirmation = await Promise.race([answer, timeout]);
+        if (confirmation !== undefined) yield event.confirmation.parse(confirmation) as never;
+      }
+      late.abort();
+    },
+
+    hear(event, handler) {
+      const listen: Listener = (payload) => handler(payload as never);
+      const all = listeners.get(event.subject) ?? new Set();
+      listeners.set(event.subject, all.add(listen));
+      return {
+        async stop() {
+          all.delete(listen);
+        },
+      };
+    },
+
+    connected: () => true,
+    stop: async () => {},
+  };
+
+  function dispatch(server: Server, rpc: Rpc, request: unknown, { timeoutMs, signal }: CallOptions): Promise<unknown> {
+    const abort = new AbortController();
+    const { context, release } = contextUntil(Date.now() + timeoutMs, abort);
+    return new Promise((resolve, reject) => {
+      const leave = () => {
+        reject(new BusError('aborted'));
+        abort.abort(new Error('caller left'));
+      };
+      signal?.addEventListener('abort', leave, { once: true });
+      abort.signal.addEventListener('abort', () => reject(new BusError('timeout')), { once: true });
+      server.work.run(async () => {
+        try {
+          resolve(await server.handle(request, context));
+        } catch (error) {
+          const remote = remoteError(error);
+          if (remote.code === 'internal_error') log.error({ err: error, subject: rpc.subject }, 'call failed');
+          reject(new BusError('remote', remote.code, remote.message, remote.retryAfterSeconds));
+        } finally {
+          release();
+          server.slots.give();
+          signal?.removeEventListener('abort', leave);
+        }
+      });
+    });
+  }
+}

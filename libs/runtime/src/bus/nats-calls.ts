@@ -1,0 +1,88 @@
+import { createInbox, type Msg, type NatsConnection } from 'nats';
+import { BusError, type CallOptions, type RemoteError } from './bus.ts';
+import { deadline } from './deadline.ts';
+import { cancelSubject, decode, encode, isNobody, requestHeaders, statusOf } from './nats-wire.ts';
+
+/** Sends calls and hands each reply to the call that waits for it: one subscription for all calls of a process. */
+export class NatsCalls {
+  readonly #nc: NatsConnection;
+  readonly #inbox = createInbox();
+  readonly #waiting = new Map<string, (message: Msg) => void>();
+  #next = 0;
+
+  constructor(nc: NatsConnection) {
+    this.#nc = nc;
+    nc.subscribe(`${this.#inbox}.*`, {
+      callback: (error, message) => {
+        if (!error) this.#hand(message);
+      },
+    });
+  }
+
+  #hand(message: Msg): void {
+    const waiting = this.#waiting.get(message.subject);
+    if (waiting) waiting(message);
+    // Somebody works for a caller that has left: the cancellation did not reach an instance that hung.
+    else if (statusOf(message) === 'working') this.#cancel(message.subject);
+  }
+
+  #cancel(reply: string): void {
+    try {
+      this.#nc.publish(cancelSubject(reply));
+    } catch {
+      // The connection is closing: the deadline ends the work on the other side.
+    }
+  }
+
+  send(subject: string, request: unknown, { timeoutMs, silenceMs, signal }: CallOptions): Promise<unknown> {
+    if (signal?.aborted) return Promise.reject(new BusError('aborted'));
+    if (this.#nc.isClosed()) return Promise.reject(new BusError('disconnected'));
+    const reply = `${this.#inbox}.${this.#next++}`;
+    return new Promise((resolve, reject) => {
+      const end = (settle: () => void) => {
+        cancelTotal();
+        cancelSilence();
+        signal?.removeEventListener('abort', leave);
+        this.#waiting.delete(reply);
+        settle();
+      };
+      const giveUp = (failure: 'timeout' | 'silent' | 'aborted') => {
+        end(() => reject(new BusError(failure)));
+        this.#cancel(reply);
+      };
+      const leave = () => giveUp('aborted');
+      const listen = () => (silenceMs ? deadline(silenceMs, () => giveUp('silent')) : () => {});
+      const cancelTotal = deadline(timeoutMs, () => giveUp('timeout'));
+      let cancelSilence = listen();
+      signal?.addEventListener('abort', leave, { once: true });
+
+      this.#waiting.set(reply, (message) => {
+        if (statusOf(message) === 'working') {
+          cancelSilence();
+          cancelSilence = listen();
+          return;
+        }
+        end(() => settle(message, resolve, reject));
+      });
+      try {
+        this.#nc.publish(subject, encode(request), { reply, headers: requestHeaders(timeoutMs) });
+      } catch {
+        end(() => reject(new BusError('disconnected')));
+      }
+    });
+  }
+}
+
+function settle(message: Msg, resolve: (value: unknown) => void, reject: (error: BusError) => void): void {
+  if (isNobody(message)) return reject(new BusError('nobody'));
+  switch (statusOf(message)) {
+    case 'ok':
+      return resolve(decode(message.data));
+    case 'busy':
+      return reject(new BusError('busy'));
+    default: {
+      const { code, message: sentence, retryAfterSeconds } = decode(message.data) as RemoteError;
+      return reject(new BusError('remote', code, sentence, retryAfterSeconds));
+    }
+  }
+}

@@ -1,0 +1,55 @@
+import { connect, Events, type NatsConnection } from 'nats';
+import { StartupError } from '../env.ts';
+import type { Log } from '../log.ts';
+
+/** A peer that leaves so many pings unanswered is dead; it is noticed when the next one would be due. */
+export const unansweredPings = 2;
+/** How often the peer is pinged, in milliseconds: a dead one is noticed within three times that. */
+export const pingEveryMs = 10_000;
+
+/**
+ * Connects for good: reconnects for ever, notices a dead peer within 30 s (the client's own defaults are 10 tries and 4 minutes).
+ * @throws StartupError when there is no answer within `waitMs`.
+ */
+export async function connectNats(url: string, name: string, log: Log, waitMs: number, pingMs = pingEveryMs): Promise<NatsConnection> {
+  const giveUpAt = Date.now() + waitMs;
+  for (;;) {
+    try {
+      const connection = await connect({
+        ...addressOf(url),
+        name,
+        maxReconnectAttempts: -1,
+        reconnectTimeWait: 250,
+        reconnectJitter: 250,
+        pingInterval: pingMs,
+        maxPingOut: unansweredPings,
+        timeout: 2_000,
+      });
+      void watch(connection, log);
+      return connection;
+    } catch (error) {
+      if (Date.now() < giveUpAt) {
+        await new Promise((resolve) => setTimeout(resolve, 500));
+        continue;
+      }
+      throw new StartupError(`cannot reach NATS at ${new URL(url).host}`, { cause: error });
+    }
+  }
+}
+
+async function watch(connection: NatsConnection, log: Log): Promise<void> {
+  for await (const status of connection.status()) {
+    if (status.type === Events.Disconnect) log.warn('NATS disconnected');
+    if (status.type === Events.Reconnect) log.info('NATS reconnected');
+  }
+}
+
+/** The client takes the address, the credentials and TLS apart from one another. */
+function addressOf(url: string) {
+  const { host, username, password, protocol } = new URL(url);
+  return {
+    servers: host,
+    ...(username ? { user: decodeURIComponent(username), pass: decodeURIComponent(password) } : {}),
+    ...(protocol === 'tls:' ? { tls: {} } : {}),
+  };
+}

@@ -1,0 +1,101 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Rpc } from '@rest-stop/contracts/rpc.ts';
+import type { Msg, NatsConnection, Subscription } from 'nats';
+import type { Log } from '../log.ts';
+import type { ServeContext, ServeOptions, Serving } from './bus.ts';
+import { beReachable } from './nats-instances.ts';
+import type { Endpoint } from './nats-micro.ts';
+import { cancelSubject, deadlineOf, decode, encode, type Status, statusHeaders } from './nats-wire.ts';
+import { contextUntil, remoteError, WorkInHand } from './serving.ts';
+import { Slots } from './slots.ts';
+
+type Handler = (request: unknown, context: ServeContext) => Promise<unknown>;
+
+/** How long an instance that stops waits for the server to confirm that no more calls are on their way to it. */
+const lastCallsMs = 2_000;
+
+/** Answers the calls of one subject. When its slots are full it leaves the queue group until one is free again. */
+export function serveOverNats(
+  nc: NatsConnection,
+  log: Log,
+  rpc: Rpc,
+  options: ServeOptions,
+  handler: Handler,
+  endpoint: Endpoint,
+): Serving {
+  const slots = options.slots ?? new Slots(options.capacity ?? Number.POSITIVE_INFINITY);
+  const work = new WorkInHand();
+  let subscription: Subscription | undefined;
+  let stopped = false;
+
+  const join = () => {
+    if (stopped || subscription || !slots.free || nc.isClosed() || nc.isDraining()) return;
+    subscription = nc.subscribe(rpc.subject, { queue: options.queue, callback: (error, message) => error ?? take(message) });
+  };
+  // Drained, not unsubscribed: calls that the server sent before it learned of the leaving must still be told `busy`.
+  const leave = async () => {
+    const left = subscription;
+    subscription = undefined;
+    await left?.drain().catch(() => {});
+  };
+  const take = (message: Msg) => {
+    if (stopped || !slots.take()) return tell(message, 'busy');
+    const startedAt = performance.now();
+    work.run(async () => {
+      const answered = await answer(nc, log, rpc, options, handler, message);
+      slots.give();
+      endpoint.count(performance.now() - startedAt, !answered);
+    });
+  };
+
+  const directly = beReachable(nc, rpc.subject, () => slots.free, take);
+  const unwatch = slots.watch(() => (slots.free ? join() : void leave()));
+  join();
+  return {
+    get inFlight() {
+      return work.size;
+    },
+    async stop() {
+      stopped = true;
+      unwatch();
+      endpoint.remove();
+      const left = Promise.all([leave(), directly.stop().catch(() => {})]);
+      await Promise.race([left, sleep(lastCallsMs, undefined, { ref: false })]);
+      await work.finished();
+    },
+  };
+}
+
+/** Works on one call; true when its answer was sent. Never rejects. */
+async function answer(nc: NatsConnection, log: Log, rpc: Rpc, options: ServeOptions, handler: Handler, message: Msg): Promise<boolean> {
+  const deadlineMs = deadlineOf(message);
+  const reply = message.reply;
+  if (deadlineMs === undefined || !reply) return false;
+
+  const abort = new AbortController();
+  const { context, release } = contextUntil(deadlineMs, abort);
+  const cancelled = nc.subscribe(cancelSubject(reply), { max: 1, callback: () => abort.abort(new Error('caller left')) });
+  const beat = () => tell(message, 'working');
+  const heartbeat = options.heartbeatMs ? setInterval(beat, options.heartbeatMs) : undefined;
+  if (heartbeat) beat();
+  try {
+    const result = await handler(rpc.request.parse(decode(message.data)), context);
+    return !context.signal.aborted && message.respond(encode(rpc.reply.parse(result)), { headers: statusHeaders('ok') });
+  } catch (error) {
+    const remote = remoteError(error);
+    if (remote.code === 'internal_error') log.error({ err: error, subject: rpc.subject }, 'call failed');
+    if (!context.signal.aborted) tell(message, 'error', encode(remote));
+    return false;
+  } finally {
+    clearInterval(heartbeat);
+    cancelled.unsubscribe();
+    release();
+  }
+}
+
+/** Sends a status; on a connection that is closing there is nobody to tell. */
+function tell(message: Msg, status: Status, body?: Uint8Array): void {
+  try {
+    message.respond(body, { headers: statusHeaders(status) });
+  } catch {}
+}

@@ -1,0 +1,52 @@
+import { headers, type Msg, type MsgHdrs } from 'nats';
+
+/** The headers of a call and its replies. Bodies are JSON; metadata never shares the body with an agent's text. */
+const deadlineHeader = 'Rest-Stop-Deadline';
+const timeoutHeader = 'Rest-Stop-Timeout';
+const statusHeader = 'Rest-Stop-Status';
+
+/** How far the clocks of two machines may be apart before a call is taken for a stale one. */
+const clockSkewMs = 5_000;
+
+export type Status = 'ok' | 'error' | 'busy' | 'working';
+
+export function requestHeaders(timeoutMs: number): MsgHdrs {
+  const h = headers();
+  h.set(timeoutHeader, String(timeoutMs));
+  h.set(deadlineHeader, String(Date.now() + timeoutMs));
+  return h;
+}
+
+/**
+ * When to stop working on a call, in milliseconds since the epoch by this machine's clock: the caller's patience counts from the arrival, so
+ * that clocks need not agree. Undefined for a call that is stale (it waited somewhere past its caller's deadline) or carries no deadline.
+ */
+export function deadlineOf(message: Msg): number | undefined {
+  const timeoutMs = Number(message.headers?.get(timeoutHeader));
+  const deadlineMs = Number(message.headers?.get(deadlineHeader));
+  const now = Date.now();
+  return timeoutMs > 0 && deadlineMs + clockSkewMs > now ? now + timeoutMs : undefined;
+}
+
+export function statusHeaders(status: Status): MsgHdrs {
+  const h = headers();
+  h.set(statusHeader, status);
+  return h;
+}
+
+export function statusOf(message: Msg): string {
+  return message.headers?.get(statusHeader) ?? '';
+}
+
+/** Whether the server answered for a subject that nobody listens to (NATS status 503). */
+export function isNobody(message: Msg): boolean {
+  return message.headers?.code === 503;
+}
+
+const encoder = new TextEncoder();
+const decoder = new TextDecoder();
+export const encode = (value: unknown): Uint8Array => encoder.encode(JSON.stringify(value));
+export const decode = (data: Uint8Array): unknown => JSON.parse(decoder.decode(data));
+
+/** A caller that leaves says so on the reply subject with this ending. */
+export const cancelSubject = (reply: string): string => `${reply}.cancel`;

@@ -1,0 +1,96 @@
+import type { BusEvent } from '@rest-stop/contracts/rpc.ts';
+import { createInbox, type Msg, type NatsConnection } from 'nats';
+import type { Log } from '../log.ts';
+import { type Bus, BusError } from './bus.ts';
+import { NatsCalls } from './nats-calls.ts';
+import { connectNats } from './nats-connection.ts';
+import { freeInstance } from './nats-instances.ts';
+import { answerDiscovery } from './nats-micro.ts';
+import { serveOverNats } from './nats-server.ts';
+import { decode, encode } from './nats-wire.ts';
+
+/**
+ * The bus over core NATS: no stream, no store, so nothing of an agent's text can touch a disk.
+ * A path in `url` (`nats://host:4222/staging`) is put before every subject, so that several deployments can share a server.
+ * @param name the service's name, as the server's monitoring and the discovery show it (letters, digits, "-" and "_")
+ * @param pingMs how often the server has to prove that it is alive, in milliseconds
+ */
+export async function natsBus(url: string, name: string, log: Log, waitMs: number, pingMs?: number): Promise<Bus> {
+  const prefix = new URL(url).pathname.replaceAll('/', '');
+  const own = <T extends { subject: string }>(what: T): T => (prefix ? { ...what, subject: `${prefix}.${what.subject}` } : what);
+  const nc = await connectNats(url, name, log, waitMs, pingMs);
+  const calls = new NatsCalls(nc);
+  const discovery = answerDiscovery(nc, name);
+  let up = true;
+  void (async () => {
+    for await (const { type } of nc.status()) {
+      if (type === 'disconnect') up = false;
+      if (type === 'reconnect') up = true;
+    }
+  })();
+
+  return {
+    async call(rpc, request, options) {
+      if (!up) throw new BusError('disconnected');
+      const asked = rpc.request.parse(request);
+      const { subject } = own(rpc);
+      const to = options.elsewhere ? await freeInstance(nc, subject) : subject;
+      return rpc.reply.parse(await calls.send(to, asked, options));
+    },
+    serve(rpc, options, handler) {
+      const endpoint = discovery.endpoint(rpc.subject, options.queue);
+      return serveOverNats(nc, log, own(rpc), options, (request, context) => handler(request as never, context), endpoint);
+    },
+    announce: (event, payload, { timeoutMs }) => announce(nc, own(event), payload, timeoutMs) as never,
+    hear(event, handler) {
+      const subscription = nc.subscribe(own(event).subject, {
+        callback: (error, message) => {
+          if (error) return;
+          void act(async () => {
+            const confirmation = await handler(event.payload.parse(decode(message.data)));
+            if (message.reply) message.respond(encode(event.confirmation.parse(confirmation)));
+          }, event.subject);
+        },
+      });
+      return { stop: async () => subscription.unsubscribe() };
+    },
+    connected: () => up && !nc.isClosed(),
+    async stop() {
+      await nc.drain();
+    },
+  };
+
+  async function act(work: () => Promise<void>, subject: string): Promise<void> {
+    try {
+      await work();
+    } catch (error) {
+      log.error({ err: error, subject }, 'event handler failed');
+    }
+  }
+}
+
+async function* announce(nc: NatsConnection, event: BusEvent, payload: unknown, timeoutMs: number): AsyncGenerator<unknown> {
+  const inbox = createInbox();
+  const subscription = nc.subscribe(inbox);
+  const timer = setTimeout(() => subscription.unsubscribe(), timeoutMs);
+  try {
+    nc.publish(event.subject, encode(event.payload.parse(payload)), { reply: inbox });
+    for await (const message of subscription) {
+      if (message.headers?.code === 503) return;
+      const confirmation = event.confirmation.safeParse(decoded(message));
+      if (confirmation.success) yield confirmation.data;
+    }
+  } finally {
+    clearTimeout(timer);
+    subscription.unsubscribe();
+  }
+}
+
+/** What a message says; undefined for one that is not JSON, which no contract accepts. */
+function decoded(message: Msg): unknown {
+  try {
+    return decode(message.data);
+  } catch {
+    return undefined;
+  }
+}

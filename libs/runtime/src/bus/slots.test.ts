@@ -1,0 +1,47 @@
+import { rpc } from '@rest-stop/contracts/rpc.ts';
+import { describe, expect, test } from 'vitest';
+import { z } from 'zod';
+import { createLog } from '../log.ts';
+import { memoryBus } from './memory.ts';
+import { Slots } from './slots.ts';
+
+describe('slots', () => {
+  test('are taken until none is left; what finds none is counted', () => {
+    const slots = new Slots(2);
+    expect([slots.take(), slots.take(), slots.take()]).toEqual([true, true, false]);
+    slots.give();
+    expect(slots.take()).toBe(true);
+    expect({ inUse: slots.inUse, refused: slots.refused }).toEqual({ inUse: 2, refused: 1 });
+  });
+
+  test('tell of becoming full and of becoming free, and of nothing between', () => {
+    const slots = new Slots(2);
+    const seen: boolean[] = [];
+    const unwatch = slots.watch(() => seen.push(slots.free));
+    slots.take();
+    slots.take();
+    slots.take();
+    slots.give();
+    slots.give();
+    expect(seen).toEqual([false, true]);
+    unwatch();
+    slots.take();
+    slots.take();
+    expect(seen).toHaveLength(2);
+  });
+
+  test('are shared by the subjects served with them, and given back when a call fails', async () => {
+    const bus = memoryBus(createLog('test', 'silent'));
+    const nothing = z.strictObject({});
+    const [one, other] = [rpc('test.rpc.one.v1', nothing, nothing), rpc('test.rpc.other.v1', nothing, nothing)];
+    const slots = new Slots(1);
+    let fail!: (error: Error) => void;
+    bus.serve(one, { queue: 'q', slots }, () => new Promise((_, reject) => (fail = reject)));
+    bus.serve(other, { queue: 'q', slots }, async () => ({}));
+    const first = bus.call(one, {}, { timeoutMs: 5_000 });
+    await expect(bus.call(other, {}, { timeoutMs: 5_000 })).rejects.toMatchObject({ failure: 'busy' });
+    fail(new Error('on purpose'));
+    await expect(first).rejects.toMatchObject({ failure: 'remote', code: 'internal_error' });
+    expect(await bus.call(other, {}, { timeoutMs: 5_000 })).toEqual({});
+  });
+});
