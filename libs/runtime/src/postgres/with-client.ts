@@ -1,0 +1,80 @@
+import type pg from 'pg';
+import { isOutage } from './outage.ts';
+
+/** `lose`: to be called when the connection cannot be used by anybody else any more. */
+export type Work<T> = (client: pg.PoolClient, lose: (error: Error) => void) => Promise<T>;
+
+/**
+ * Takes a client for one unit of work and gives it back, or, when `limitMs` have passed since the beginning, breaks its connection: the work
+ * then fails, the server rolls back what was not committed, and nobody else is handed a connection on which an answer is still due.
+ * @param limitMs null: as long as it takes, for an engine that would lose its only session
+ */
+export async function withClient<T>(pool: pg.Pool, limitMs: number | null, work: Work<T>): Promise<T> {
+  const late = new AbortController();
+  const clear = limitMs === null ? () => {} : afterAwake(limitMs, () => late.abort(new Error('timeout of the whole work')));
+  try {
+    const client = await acquire(pool, late.signal);
+    return await lend(client, late.signal, work);
+  } finally {
+    clear();
+  }
+}
+
+/** A client that comes when nobody waits for it any more goes back at once. */
+async function acquire(pool: pg.Pool, late: AbortSignal): Promise<pg.PoolClient> {
+  const gaveUp = new Promise<never>((_resolve, reject) => {
+    late.addEventListener('abort', () => reject(late.reason as Error), { once: true });
+  });
+  const connecting = pool.connect().then((client) => {
+    if (!late.aborted) return client;
+    client.release();
+    throw late.reason as Error;
+  });
+  return Promise.race([connecting, gaveUp]);
+}
+
+async function lend<T>(client: pg.PoolClient, late: AbortSignal, work: Work<T>): Promise<T> {
+  let broken: Error | undefined;
+  const lose = (error: Error) => {
+    broken = error;
+  };
+  // The pool listens only while a client is idle, a query only while it runs: a connection lost between two of them must be heard here.
+  client.on('error', lose);
+  const giveUp = () => client.connection.stream.destroy();
+  late.addEventListener('abort', giveUp);
+  try {
+    return await work(client, lose);
+  } catch (error) {
+    if (isOutage(error)) lose(error as Error);
+    throw error;
+  } finally {
+    late.removeEventListener('abort', giveUp);
+    client.off('error', lose);
+    client.release(broken);
+  }
+}
+
+const tickMs = 20;
+
+/**
+ * Calls `late` after `ms` unless cleared. Only time in which this process was awake counts, and what has arrived by then is read first: where
+ * this process is held up the server most likely is too, and is not for that reason down.
+ */
+function afterAwake(ms: number, late: () => void): () => void {
+  let leftMs = ms;
+  let timer: NodeJS.Timeout;
+  let immediate: NodeJS.Immediate | undefined;
+  const wait = () => {
+    timer = setTimeout(tick, Math.min(tickMs, leftMs));
+  };
+  const tick = () => {
+    leftMs -= tickMs;
+    if (leftMs > 0) wait();
+    else immediate = setImmediate(late);
+  };
+  wait();
+  return () => {
+    clearTimeout(timer);
+    clearImmediate(immediate);
+  };
+}
