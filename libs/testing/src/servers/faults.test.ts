@@ -1,0 +1,113 @@
+import { execFile, spawn } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import pg from 'pg';
+import { afterEach, expect, test } from 'vitest';
+import { answers } from './answers.ts';
+import { startNats } from './nats.ts';
+import { startPostgres } from './postgres.ts';
+import { temporaryDirectory } from './reaping.ts';
+import { startRedis } from './redis.ts';
+import type { Server } from './server.ts';
+import { describeWithBinaries } from './suites.ts';
+
+const started: Server[] = [];
+const keep = (server: Server): Server => {
+  started.push(server);
+  return server;
+};
+
+afterEach(async () => {
+  await Promise.all(started.splice(0).map((server) => server.stop()));
+});
+
+async function query(url: string, text: string): Promise<unknown[]> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  try {
+    return (await client.query<Record<string, unknown>>(text)).rows;
+  } finally {
+    await client.end();
+  }
+}
+
+async function until(condition: () => boolean): Promise<void> {
+  for (let i = 0; i < 100 && !condition(); i += 1) await sleep(100);
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+describeWithBinaries(['postgres'], 'a PostgreSQL of its own', () => {
+  test('still has an acknowledged row after SIGKILL and a start on the same directory and port', async () => {
+    const directory = temporaryDirectory();
+    const first = keep(await startPostgres({ dir: directory.path }));
+    await query(first.url, "create table note as select 'kept' as text");
+    await first.kill('SIGKILL');
+    const second = keep(await startPostgres({ dir: directory.path, port: first.port }));
+    expect(second.url).toBe(first.url);
+    expect(await query(second.url, 'select text from note')).toEqual([{ text: 'kept' }]);
+    await second.stop();
+    directory.remove();
+  });
+
+  test('hangs with its connections while stopped, and goes on afterwards', async () => {
+    const server = keep(await startPostgres());
+    await server.kill('SIGSTOP');
+    await expect(answers.postgres(server.url)).rejects.toThrow('timeout');
+    await server.kill('SIGCONT');
+    await answers.postgres(server.url);
+  });
+});
+
+describeWithBinaries(['redis', 'nats'], 'a Redis and a NATS of their own', () => {
+  test('remove their directories when stopped, and even a stopped process ends', async () => {
+    const servers = [keep(await startRedis()), keep(await startNats())];
+    for (const server of servers) {
+      await server.kill('SIGSTOP');
+      await server.stop();
+      expect({ alive: isAlive(server.pid), directory: existsSync(server.dir) }).toEqual({ alive: false, directory: false });
+    }
+  });
+
+  test('take more arguments', async () => {
+    const server = keep(await startRedis({ args: ['--requirepass', 'open sesame'] }));
+    await expect(answers.redis(server.url)).resolves.toBeUndefined();
+  });
+
+  test('report what the server said when it does not start', async () => {
+    await expect(startRedis({ args: ['--no-such-option', '1'] })).rejects.toThrow(/no-such-option/);
+  });
+});
+
+describeWithBinaries(['postgres', 'redis', 'nats'], 'a runner that is killed with SIGKILL', () => {
+  test('leaves no server and no directory behind', async () => {
+    const program = `
+      const [{ startPostgres }, { startRedis }, { startNats }] = await Promise.all([
+        import('./postgres.ts'), import('./redis.ts'), import('./nats.ts')]);
+      const servers = await Promise.all([startPostgres(), startRedis(), startNats()]);
+      console.log(JSON.stringify(servers.map(({ pid, dir }) => ({ pid, dir }))));
+      setInterval(() => undefined, 1000);`;
+    const runner = spawn(process.execPath, ['--input-type=module', '--eval', program], {
+      cwd: fileURLToPath(new URL('.', import.meta.url)),
+    });
+    const line = await new Promise<string>((resolve) => runner.stdout.once('data', (data: Buffer) => resolve(data.toString())));
+    const servers = JSON.parse(line) as { pid: number; dir: string }[];
+    expect(servers.map(({ pid }) => isAlive(pid))).toEqual([true, true, true]);
+
+    runner.kill('SIGKILL');
+    const gone = (): boolean => servers.every(({ pid, dir }) => !isAlive(pid) && !existsSync(dir));
+    await until(gone);
+    expect(gone()).toBe(true);
+    const { stdout } = await promisify(execFile)('ps', ['-eo', 'args']);
+    for (const { dir } of servers) expect(stdout).not.toContain(dir);
+  });
+});

@@ -1,0 +1,37 @@
+import { accessSync, constants, readdirSync, realpathSync } from 'node:fs';
+import { delimiter, join } from 'node:path';
+import type { BackendName } from './backend.ts';
+
+const PROGRAMS: Record<BackendName, string> = { postgres: 'postgres', redis: 'redis-server', nats: 'nats-server' };
+
+/**
+ * The server program of a backend on this machine: from PATH, else from where systems put what ordinary users need not run.
+ * For PostgreSQL a symbolic link is followed, because its other programs lie beside the real file. For Redis it is not: there one file
+ * is several programs, and the link's name tells which.
+ */
+export function findBinary(name: BackendName): string | undefined {
+  const fromPath = (process.env.PATH ?? '').split(delimiter).filter(Boolean);
+  const directories = [...fromPath, ...(name === 'postgres' ? postgresDirectories() : []), '/usr/local/sbin', '/usr/sbin'];
+  const found = directories.map((directory) => join(directory, PROGRAMS[name])).find(isExecutable);
+  return found && name === 'postgres' ? realpathSync(found) : found;
+}
+
+/** Debian keeps every version in a directory of its own, none of it in PATH; the newest first. */
+function postgresDirectories(): string[] {
+  const base = '/usr/lib/postgresql';
+  try {
+    const versions = readdirSync(base).sort((a, b) => Number(b) - Number(a));
+    return versions.map((version) => join(base, version, 'bin'));
+  } catch {
+    return [];
+  }
+}
+
+function isExecutable(file: string): boolean {
+  try {
+    accessSync(file, constants.X_OK);
+    return true;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,40 @@
+import { randomInt } from 'node:crypto';
+import { connect, createServer } from 'node:net';
+
+/** Below the ports that systems give to outgoing connections: one of those may be taken by anybody between this moment and its use. */
+const [lowest, highest] = [20_000, 32_000];
+
+/** A TCP port of 127.0.0.1 that nobody listens on at this moment. */
+export async function freePort(): Promise<number> {
+  for (;;) {
+    const port = randomInt(lowest, highest);
+    if (await isFree(port)) return port;
+  }
+}
+
+function isFree(port: number): Promise<boolean> {
+  return new Promise((resolve) => {
+    const server = createServer().once('error', () => resolve(false));
+    server.listen(port, '127.0.0.1', () => server.close(() => resolve(true)));
+  });
+}
+
+/** Opens a TCP connection, sends `request` and checks the first answer. Rejects on any error, another answer, or after 2 s. */
+export function probe(target: { host: string; port: number }, request: string, expected: RegExp): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const socket = connect(target);
+    const end = (error?: Error): void => {
+      socket.destroy();
+      if (error) reject(error);
+      else resolve();
+    };
+    socket.setTimeout(2_000, () => end(new Error('no answer within 2 s')));
+    socket.once('error', end);
+    socket.once('close', () => end(new Error('closed without an answer')));
+    socket.once('data', (data) => {
+      const answer = data.toString('latin1');
+      end(expected.test(answer) ? undefined : new Error(`unexpected answer: ${answer.slice(0, 60).trim()}`));
+    });
+    if (request) socket.write(request);
+  });
+}
