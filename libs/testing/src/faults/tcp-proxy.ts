@@ -1,0 +1,144 @@
+import { connect, createServer, type Server, type Socket } from 'node:net';
+import { type Flow, startFlow } from './flow.ts';
+import { lastingPort } from './port.ts';
+
+/** What is wrong with a connection's way. All of it can be changed at any time and holds for open connections, too. */
+export type Faults = {
+  /** Added in each direction, in milliseconds. */
+  latencyMs: number;
+  /** A network that is cut: nothing passes in either direction, new connections reach nobody, and all goes on where it stopped once mended. */
+  cut: boolean;
+  /** A black hole: what goes this way is swallowed. A connection that lost something is reset by `heal`. */
+  drop: 'none' | 'to-target' | 'to-client' | 'both';
+  /** Bytes from the target that still reach the client, per connection; then the connection ends in the middle. */
+  limitBytes: number | undefined;
+};
+
+export type TcpProxy = {
+  port: number;
+  readonly counters: { accepted: number; open: number; failed: number; toTarget: number; toClient: number };
+  /** Changes some faults and leaves the others. */
+  set(faults: Partial<Faults>): void;
+  /** Breaks every open connection with a TCP reset. */
+  reset(): void;
+  /** From now on connections are refused; the open ones are reset. */
+  down(): Promise<void>;
+  up(): Promise<void>;
+  /** Ends every fault. */
+  heal(): Promise<void>;
+  stop(): Promise<void>;
+};
+
+type Pair = { client: Socket; target: Socket | undefined; flows: Flow[]; limitLeft: number | undefined };
+type Target = { host?: string; port: number };
+
+const none: Faults = { latencyMs: 0, cut: false, drop: 'none', limitBytes: undefined };
+
+/** A TCP proxy on a free port of 127.0.0.1 whose way to `target` can be made bad on demand. */
+export async function startTcpProxy({ host = '127.0.0.1', port: targetPort }: Target): Promise<TcpProxy> {
+  const faults = { ...none };
+  const counters = { accepted: 0, open: 0, failed: 0, toTarget: 0, toClient: 0 };
+  const pairs = new Set<Pair>();
+  const port = await lastingPort();
+  let listening: Server | undefined = await open();
+
+  async function open(): Promise<Server> {
+    const server = createServer({ allowHalfOpen: true, noDelay: true }, accept);
+    await new Promise<void>((resolve, reject) => {
+      server.once('error', reject).listen(port, '127.0.0.1', resolve);
+    });
+    return server;
+  }
+
+  function accept(client: Socket): void {
+    counters.accepted++;
+    counters.open++;
+    const pair: Pair = { client, target: undefined, flows: [], limitLeft: faults.limitBytes };
+    pairs.add(pair);
+    client.on('error', () => {});
+    client.once('close', () => {
+      counters.open--;
+      if (!pair.target || pair.target.destroyed) pairs.delete(pair);
+    });
+    reach(pair);
+  }
+
+  /** Behind a way that lets nothing through there is nobody to connect to yet. */
+  function reach(pair: Pair): void {
+    if (faults.cut || faults.drop === 'to-target' || faults.drop === 'both') return;
+    const { client } = pair;
+    if (client.destroyed) return void pairs.delete(pair);
+    const target = connect({ host, port: targetPort, allowHalfOpen: true, noDelay: true });
+    pair.target = target;
+    target.on('error', () => {
+      if (target.connecting || !target.remoteAddress) counters.failed++;
+    });
+    target.once('close', () => {
+      if (client.destroyed) pairs.delete(pair);
+    });
+    pair.flows = [
+      startFlow(
+        client,
+        target,
+        () => ({ ...way('to-target'), limitBytes: undefined }),
+        (bytes) => (counters.toTarget += bytes),
+      ),
+      startFlow(
+        target,
+        client,
+        () => ({ ...way('to-client'), limitBytes: pair.limitLeft }),
+        (bytes) => {
+          counters.toClient += bytes;
+          if (pair.limitLeft !== undefined) pair.limitLeft -= bytes;
+        },
+      ),
+    ];
+  }
+
+  function way(direction: 'to-target' | 'to-client') {
+    return { latencyMs: faults.latencyMs, held: faults.cut, dropped: faults.drop === 'both' || faults.drop === direction };
+  }
+
+  function wake(): void {
+    for (const pair of pairs) {
+      if (pair.target) for (const flow of pair.flows) flow.wake();
+      else reach(pair);
+    }
+  }
+
+  function resetPairs(which: (pair: Pair) => boolean): void {
+    for (const pair of [...pairs].filter(which)) {
+      pair.client.resetAndDestroy();
+      pair.target?.resetAndDestroy();
+      pairs.delete(pair);
+    }
+  }
+
+  const proxy: TcpProxy = {
+    port,
+    counters,
+    set(changes) {
+      Object.assign(faults, changes);
+      if ('limitBytes' in changes) for (const pair of pairs) pair.limitLeft = changes.limitBytes;
+      wake();
+    },
+    reset: () => resetPairs(() => true),
+    async down() {
+      const server = listening;
+      listening = undefined;
+      const closed = server && new Promise<void>((resolve) => server.close(() => resolve()));
+      resetPairs(() => true);
+      await closed;
+    },
+    async up() {
+      listening ??= await open();
+    },
+    async heal() {
+      resetPairs(({ flows }) => flows.some(({ lossy }) => lossy));
+      proxy.set(none);
+      await proxy.up();
+    },
+    stop: () => proxy.down(),
+  };
+  return proxy;
+}
