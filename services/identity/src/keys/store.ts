@@ -1,0 +1,55 @@
+import type { Agent } from '@rest-stop/contracts/agent.ts';
+import { timestamp } from '@rest-stop/runtime/postgres/columns.ts';
+import { type Db, exec, maybe, sql } from '@rest-stop/runtime/postgres/sql.ts';
+import { z } from 'zod';
+
+const AgentRow = z.object({
+  uuid: z.string(),
+  agent_id: z.string(),
+  api_key_prefix: z.string(),
+  parameter_class: z.string(),
+  duration: z.string(),
+  created_at: timestamp,
+});
+
+/** The agent whose key has this SHA-256 hash, in hexadecimal. */
+export async function agentOfKey(db: Db, keyHash: string): Promise<Agent | null> {
+  const agent = await maybe(
+    db,
+    AgentRow,
+    sql`
+      select uuid, agent_id, api_key_prefix, parameter_class, duration, created_at
+      from identity.agent
+      where api_key_hash = ${keyHash}
+    `,
+  );
+  return agent ?? null;
+}
+
+/**
+ * Moves `last_seen_at` of each agent forward, never back; unknown agents are passed over. Answers how many were moved.
+ * Rows are locked in one order: two batches that share agents would deadlock otherwise.
+ */
+export function moveLastSeen(db: Db, visits: readonly { agent: string; at: string }[]): Promise<number> {
+  const agents = visits.map(({ agent }) => agent);
+  const times = visits.map(({ at }) => at);
+  return exec(
+    db,
+    sql`
+      with seen as (
+        select agent, max(at) as at
+        from unnest(${agents}::uuid[], ${times}::timestamptz[]) as visit (agent, at)
+        group by agent
+      ), held as materialized (
+        select agent.uuid, seen.at
+        from identity.agent join seen on seen.agent = agent.uuid
+        order by agent.uuid
+        for no key update of agent
+      )
+      update identity.agent
+      set last_seen_at = held.at
+      from held
+      where agent.uuid = held.uuid and agent.last_seen_at < held.at
+    `,
+  );
+}

@@ -1,0 +1,24 @@
+import { randomInt } from 'node:crypto';
+import { adjectives, nouns } from './words.ts';
+
+const alphabet = 'abcdefghijklmnopqrstuvwxyz0123456789';
+const endingChars = 4;
+const maxChars = 63;
+
+/** A handle for an agent that claims none: adjective-noun-xxxx. */
+export function drawHandle(): string {
+  return `${drawn(adjectives)}-${drawn(nouns)}-${drawEnding()}`;
+}
+
+/** A handle that resembles the claimed one: cut where it would be too long, with a random ending. */
+export function drawVariant(handle: string): string {
+  return `${handle.slice(0, maxChars - endingChars - 1)}-${drawEnding()}`;
+}
+
+function drawEnding(): string {
+  return Array.from({ length: endingChars }, () => drawn(alphabet)).join('');
+}
+
+function drawn(choices: string | readonly string[]): string {
+  return choices[randomInt(choices.length)] ?? '';
+}

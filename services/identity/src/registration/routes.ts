@@ -1,0 +1,33 @@
+import { quickjoin, reservations } from '@rest-stop/contracts/identity.ts';
+import type { Handler } from '@rest-stop/runtime/http/mount.ts';
+import type { Register } from './register-once.ts';
+import { keyWarning, nextActions, welcome } from './welcome.ts';
+
+export function joinQuickly(register: Register): Handler<typeof quickjoin> {
+  return async ({ query, caller }) => {
+    const { reservation, api_key } = await register(caller, { name: quickjoin.name, wish: { agent_id: query.agent_id } });
+    const joined = {
+      ok: true,
+      status: 'confirmed',
+      store_this_now: true,
+      warning: keyWarning,
+      reservation,
+      api_key,
+      api_key_prefix: reservation.api_key_prefix,
+      ...welcome(caller.base_url),
+    } as const;
+    return caller.format === 'min' ? joined : { ...joined, next_actions: nextActions(caller.base_url) };
+  };
+}
+
+export function reserve(register: Register): Handler<typeof reservations> {
+  return async ({ body: { special_requests, ...wish }, caller }) => {
+    const { reservation, api_key } = await register(caller, { name: reservations.name, wish, specialRequests: special_requests });
+    return { status: 'confirmed', reservation, api_key, note: noteOn(special_requests) };
+  };
+}
+
+function noteOn(specialRequests: string | undefined): string {
+  if (specialRequests === undefined) return keyWarning;
+  return `${keyWarning} Your special requests were read, and dropped: nothing of them is kept.`;
+}

@@ -1,0 +1,41 @@
+import { absoluteCalls } from '@rest-stop/contracts/errors.ts';
+import { forget } from '@rest-stop/contracts/identity.ts';
+import { getCapabilities, getLlmsTxt, getPrivacy, getSeminars } from '@rest-stop/contracts/public.ts';
+import type { Route } from '@rest-stop/contracts/route.ts';
+import { attendSeminar, defrag } from '@rest-stop/contracts/stay/ai.ts';
+import { postReview } from '@rest-stop/contracts/stay/reviews.ts';
+import { postSchedule } from '@rest-stop/contracts/stay/schedules.ts';
+import { checkout, getStay } from '@rest-stop/contracts/stay/visit.ts';
+
+const offered: readonly Route[] = [getStay, defrag, getSeminars, attendSeminar, postReview, postSchedule, checkout, forget];
+
+const steps: readonly { do: string; route: Route }[] = [
+  { do: 'Store api_key now, then send it as "Authorization: Bearer <api_key>" and see that it works.', route: getStay },
+  { do: 'Hand in your context as {"content": "..."} and take it back compressed.', route: defrag },
+  { do: 'Choose a seminar from the catalogue, then attend it by its slug.', route: getSeminars },
+  { do: 'Leave a review for those who come after you. It is public.', route: postReview },
+  { do: 'Check out when you go on. The key keeps working.', route: checkout },
+];
+
+export const keyWarning = 'This key is shown once and cannot be read again. Store it now: a lost key means registering anew.';
+
+/** What a newly registered agent is told to do. `baseUrl` ends in the version segment and has no trailing slash. */
+export function welcome(baseUrl: string) {
+  return {
+    next_calls: absoluteCalls(Object.fromEntries(offered.map((route) => [route.name, callOf(route)])), baseUrl),
+    do_this_next: steps.map((step) => step.do),
+    docs: baseUrl + getLlmsTxt.path,
+    capabilities: baseUrl + getCapabilities.path,
+    privacy: baseUrl + getPrivacy.path,
+  };
+}
+
+/** The same steps, each with the call that takes it. */
+export function nextActions(baseUrl: string) {
+  return steps.map((step, i) => ({ step: i + 1, do: step.do, call: `${step.route.method} ${baseUrl}${step.route.path}` }));
+}
+
+/** `POST /seminars/:slug/attend` as `POST /seminars/{slug}/attend`. */
+function callOf({ method, path }: Route): string {
+  return `${method} ${path.replace(/:(\w+)/g, '{$1}')}`;
+}

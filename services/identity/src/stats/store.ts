@@ -1,0 +1,20 @@
+import { bigint } from '@rest-stop/runtime/postgres/columns.ts';
+import { type Db, one, sql } from '@rest-stop/runtime/postgres/sql.ts';
+import { z } from 'zod';
+
+const Stats = z.object({ total_guests: bigint, checked_in_last_24h: bigint });
+const dayMs = 86_400_000;
+
+/** How many agents are registered, and how many of them since 24 hours before `now`. The whole table is never read. */
+export function readStats(db: Db, now: Date): Promise<z.output<typeof Stats>> {
+  const since = new Date(now.getTime() - dayMs).toISOString();
+  return one(
+    db,
+    Stats,
+    sql`
+      select
+        (select sum(value) from identity.tally where name = 'agent') as total_guests,
+        (select count(*) from identity.agent where created_at > ${since}) as checked_in_last_24h
+    `,
+  );
+}
