@@ -1,0 +1,25 @@
+import { agentForgotten, type Confirmation } from '@rest-stop/contracts/identity.ts';
+import type { ErasureContext } from './context.ts';
+import { confirmedBy } from './rules.ts';
+import type { Erasure } from './store.ts';
+
+const timeoutMs = 2_000;
+
+/**
+ * Tells every service to delete what it holds of the agent and collects the confirmations until all pending services have given theirs,
+ * at most 2 s. Never throws: who was not heard stays pending, and the relay asks again.
+ */
+export async function announceErasure({ bus, log, at }: ErasureContext, { agent, key_hash, pending }: Erasure): Promise<Confirmation[]> {
+  const heard: Confirmation[] = [];
+  try {
+    for await (const confirmation of bus.announce(agentForgotten, { agent, key_hash }, { timeoutMs })) {
+      heard.push(confirmation);
+      await at('after a confirmation');
+      const confirmed = confirmedBy(heard);
+      if (pending.every((service) => confirmed.has(service))) break;
+    }
+  } catch (error) {
+    log.warn({ err: error }, 'an erasure could not be announced');
+  }
+  return heard;
+}

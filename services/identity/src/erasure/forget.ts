@@ -1,0 +1,84 @@
+import { ApiError } from '@rest-stop/contracts/errors.ts';
+import { revokeKey } from '@rest-stop/contracts/gateway.ts';
+import type { Confirmation } from '@rest-stop/contracts/identity.ts';
+import type { Bus } from '@rest-stop/runtime/bus/bus.ts';
+import type { Log } from '@rest-stop/runtime/log.ts';
+import { announceErasure } from './announce.ts';
+import type { ErasureContext } from './context.ts';
+import { confirmedBy } from './rules.ts';
+import { eraseAgent, keyHashOf, type Progress, settleErasure } from './store.ts';
+import { writeDown } from './write-down.ts';
+
+/** What a forget has done so far; `waitingFor` names what the relay goes on with. */
+export type Forgotten = { at: string; confirmations: Confirmation[]; waitingFor: string[] };
+
+const revokeTimeoutMs = 1_000;
+
+/**
+ * Ends the key, deletes the agent and has every service delete its part. A crash leaves either an agent whose key still works
+ * (before the delete) or a recorded erasure that the relay completes (after it), never something between.
+ * @throws ApiError `unauthorized` when the agent is gone already; `unavailable` when it is not certain that it stays forgotten
+ */
+export async function forgetAgent(context: ErasureContext, agent: string): Promise<Forgotten> {
+  const { db, bus, log, at } = context;
+  const keyHash = await keyHashOf(db, agent);
+  if (!keyHash) throw alreadyGone();
+  await at('before revoke');
+  if (!(await revoke(bus, log, keyHash))) throw notRevoked();
+  await at('after revoke');
+
+  const erasure = await eraseAgent(db, agent);
+  if (!erasure) throw alreadyGone();
+  await at('after commit');
+  const journaled = await writeDown(context, erasure);
+  await at('before announce');
+  const confirmations = await announceErasure(context, erasure);
+  const confirmed = confirmedBy(confirmations);
+  await at('before settle');
+  const waitingFor = await settle(context, agent, { confirmed, journaled });
+
+  // A request that came between the first revocation and the delete may have put the key back into the gateway's store.
+  await at('before second revoke');
+  const ended = await revoke(bus, log, keyHash);
+  if ((!ended && !confirmed.has('gateway')) || !journaled) throw notYetSure();
+  return { at: erasure.requested_at, confirmations, waitingFor };
+}
+
+/** Whether the gateway has ended the key. */
+async function revoke(bus: Bus, log: Log, keyHash: string): Promise<boolean> {
+  try {
+    await bus.call(revokeKey, { key_hash: keyHash }, { timeoutMs: revokeTimeoutMs });
+    return true;
+  } catch (error) {
+    log.warn({ err: error }, 'a key could not be revoked');
+    return false;
+  }
+}
+
+/** Answers what is still waited for; what could not be noted will be asked for again. */
+async function settle({ db, log }: ErasureContext, agent: string, progress: Progress): Promise<string[]> {
+  try {
+    return await settleErasure(db, agent, progress);
+  } catch (error) {
+    log.warn({ err: error }, 'confirmations could not be recorded; the relay asks for them again');
+    return ['record'];
+  }
+}
+
+function alreadyGone(): ApiError {
+  return new ApiError('unauthorized', 'This agent is forgotten already, and its key with it. Register anew to come back.');
+}
+
+function notRevoked(): ApiError {
+  return new ApiError('unavailable', 'Your key cannot be ended right now, so nothing was deleted. Ask again in a moment.', {
+    retryAfterSeconds: 1,
+  });
+}
+
+function notYetSure(): ApiError {
+  return new ApiError(
+    'unavailable',
+    'You are deleted and the rest is recorded, but not every step of it has been made certain yet. Ask again: 401 says that your key is dead.',
+    { retryAfterSeconds: 5 },
+  );
+}

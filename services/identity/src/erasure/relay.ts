@@ -1,0 +1,51 @@
+import { every, type Running } from '@rest-stop/runtime/lifecycle.ts';
+import { announceErasure } from './announce.ts';
+import type { ErasureContext } from './context.ts';
+import { confirmedBy } from './rules.ts';
+import { claimErasures, type Erasure, settleErasure } from './store.ts';
+import { writeDown } from './write-down.ts';
+
+const batchSize = 20;
+
+/**
+ * Announces unconfirmed erasures again until every service has confirmed: at once, then every `everyMs`. Whatever stopped a forget
+ * half-way (a crash, a service that was down for a day) ends here. Any number of instances may do it at once.
+ */
+export function startErasureRelay(context: ErasureContext, everyMs: number): Running {
+  const stopping = new AbortController();
+  const work = async () => {
+    while (!stopping.signal.aborted && (await relayBatch(context)) === 'go on');
+  };
+  const first = work().catch((error: unknown) => context.log.warn({ err: error }, 'the first erasure relay failed'));
+  const timer = every(everyMs, context.log, 'erasure relay', work);
+  return {
+    async stop() {
+      stopping.abort();
+      await timer.stop();
+      await first;
+    },
+  };
+}
+
+/** One batch. More of them are worth trying only while the services do confirm. */
+async function relayBatch(context: ErasureContext): Promise<'go on' | 'enough'> {
+  const claimed = await claimErasures(context.db, batchSize);
+  const pending = await Promise.all(claimed.map((erasure) => relayOne(context, erasure)));
+  const waiting = pending.filter((services) => services.length > 0);
+  if (waiting.length > 0) {
+    context.log.warn({ erasures: waiting.length, waiting_for: [...new Set(waiting.flat())] }, 'erasures are not confirmed yet');
+  }
+  return claimed.length === batchSize && waiting.length < claimed.length ? 'go on' : 'enough';
+}
+
+/** Answers what is still waited for. */
+async function relayOne(context: ErasureContext, erasure: Erasure): Promise<string[]> {
+  const journaled = await writeDown(context, erasure);
+  const confirmed = confirmedBy(await announceErasure(context, erasure));
+  try {
+    return await settleErasure(context.db, erasure.agent, { confirmed, journaled });
+  } catch (error) {
+    context.log.warn({ err: error }, 'confirmations could not be recorded');
+    return erasure.pending;
+  }
+}

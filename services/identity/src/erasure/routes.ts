@@ -1,0 +1,30 @@
+import { randomUUID } from 'node:crypto';
+import type { forget } from '@rest-stop/contracts/identity.ts';
+import type { Handler } from '@rest-stop/runtime/http/mount.ts';
+import type { ReceiptKeyring } from '../receipts/keys.ts';
+import { signReceipt } from '../receipts/receipt.ts';
+import type { ErasureContext } from './context.ts';
+import { forgetAgent } from './forget.ts';
+import { cascadeOf, confirmedBy, countsOf, noteOn, servicesOf, unconfirmed } from './rules.ts';
+
+export function beForgotten(context: ErasureContext, keyring: ReceiptKeyring): Handler<typeof forget> {
+  return async ({ agent, caller }) => {
+    // Fetched first: once the agent is deleted, its receipt must not depend on the database any more.
+    const key = await keyring.present();
+    const { at, confirmations, waitingFor } = await forgetAgent(context, agent.uuid);
+    const forgotten = { ok: true, forgotten: true, agent_id: agent.agent_id } as const;
+    if (caller.format === 'min') return forgotten;
+
+    const services = servicesOf(confirmations, waitingFor);
+    const confirmed = [...confirmedBy(confirmations)].sort();
+    const statement = { id: randomUUID(), forgotten_at: at, counts: countsOf(services, confirmed), confirmed };
+    return {
+      ...forgotten,
+      cascaded: cascadeOf(confirmations),
+      api_key_status: 'destroyed',
+      services,
+      receipt: signReceipt(statement, key),
+      note: noteOn(unconfirmed(confirmations)),
+    };
+  };
+}

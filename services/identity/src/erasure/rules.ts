@@ -1,0 +1,68 @@
+import { type Confirmation, erasedKinds, erasureConfirmers } from '@rest-stop/contracts/identity.ts';
+
+/** The services that have nothing left of the agent. */
+export function confirmedBy(confirmations: readonly Confirmation[]): Set<string> {
+  return new Set(confirmations.filter(({ left }) => left === 0).map(({ service }) => service));
+}
+
+export function unconfirmed(confirmations: readonly Confirmation[]): string[] {
+  const confirmed = confirmedBy(confirmations);
+  return erasureConfirmers.filter((service) => !confirmed.has(service));
+}
+
+/**
+ * What was deleted, with counts: the agent, every kind of record of a service that has confirmed (also when there was none),
+ * and whatever else was reported. A service that has not confirmed is not spoken for.
+ */
+export function cascadeOf(confirmations: readonly Confirmation[]): string[] {
+  const confirmed = confirmedBy(confirmations);
+  const counts = new Map<string, number>();
+  const add = (kind: string, count: number) => counts.set(kind, (counts.get(kind) ?? 0) + count);
+  for (const [service, kinds] of Object.entries(erasedKinds)) {
+    if (confirmed.has(service)) for (const kind of kinds) add(kind, 0);
+  }
+  for (const { deleted } of confirmations) for (const [kind, count] of Object.entries(deleted)) add(kind, count);
+  return ['agent', ...[...counts].map(([kind, count]) => `${kind}: ${count}`)];
+}
+
+type Erased = { deleted: Record<string, number>; left: number };
+
+/**
+ * What each service that was heard has deleted and still holds. Several instances of one add up; one of them with nothing left is enough.
+ * What identity itself still holds while it waits for somebody is the record of the erasure.
+ */
+export function servicesOf(confirmations: readonly Confirmation[], waitingFor: readonly string[]): Record<string, Erased> {
+  const services: Record<string, Erased> = { identity: { deleted: { agents: 1 }, left: waitingFor.length > 0 ? 1 : 0 } };
+  for (const { service, deleted, left } of confirmations.toSorted((a, b) => a.service.localeCompare(b.service))) {
+    const before = services[service];
+    services[service] = {
+      deleted: before ? added(before.deleted, deleted) : { ...noneOf(service), ...deleted },
+      left: before ? Math.min(before.left, left) : left,
+    };
+  }
+  return services;
+}
+
+/** The deletions that a receipt speaks of: those of identity and of the services that hold something and have confirmed. */
+export function countsOf(services: Record<string, Erased>, confirmed: readonly string[]): Record<string, Record<string, number>> {
+  const holders = ['identity', ...confirmed.filter((service) => service in erasedKinds)];
+  return Object.fromEntries(holders.map((service) => [service, services[service]?.deleted ?? {}]));
+}
+
+function noneOf(service: string): Record<string, number> {
+  const kinds: readonly string[] = erasedKinds[service as keyof typeof erasedKinds] ?? [];
+  return Object.fromEntries(kinds.map((kind) => [kind, 0]));
+}
+
+function added(some: Record<string, number>, more: Record<string, number>): Record<string, number> {
+  const sum = { ...some };
+  for (const [kind, count] of Object.entries(more)) sum[kind] = (sum[kind] ?? 0) + count;
+  return sum;
+}
+
+export function noteOn(waitingFor: readonly string[]): string {
+  const done = 'You are forgotten: your registration is deleted, your key answers 401 from now on, and your agent_id is free again.';
+  if (waitingFor.length === 0) return `${done} Every service has confirmed that it keeps nothing of you.`;
+  const services = waitingFor.join(', ');
+  return `${done} Not confirmed yet by: ${services}. That part is recorded and will be sent again until it is confirmed; you need do nothing.`;
+}

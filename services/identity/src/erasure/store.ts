@@ -1,0 +1,93 @@
+import { erasureConfirmers } from '@rest-stop/contracts/identity.ts';
+import { bigint, timestamp } from '@rest-stop/runtime/postgres/columns.ts';
+import type { Database } from '@rest-stop/runtime/postgres/pool.ts';
+import { type Db, exec, many, maybe, sql } from '@rest-stop/runtime/postgres/sql.ts';
+import { z } from 'zod';
+
+/** An agent that is deleted here and must still be deleted by the services in `pending`. */
+const Erasure = z.object({
+  agent: z.string(),
+  key_hash: z.string(),
+  pending: z.array(z.string()),
+  requested_at: timestamp,
+  position: bigint,
+  journaled: z.boolean(),
+});
+export type Erasure = z.output<typeof Erasure>;
+
+const KeyHash = z.object({ api_key_hash: z.string() });
+const Waiting = z.object({ pending: z.array(z.string()), journaled: z.boolean() });
+
+/** The relay leaves a new erasure to the request that made it for so long, and a claimed one to its claimer. */
+const graceSeconds = 3;
+const claimSeconds = 5;
+
+export async function keyHashOf(db: Db, agent: string): Promise<string | undefined> {
+  const row = await maybe(db, KeyHash, sql`select api_key_hash from identity.agent where uuid = ${agent}`);
+  return row?.api_key_hash;
+}
+
+/**
+ * Deletes the agent and records the erasure in one statement: neither can happen without the other.
+ * Undefined when the agent is gone already.
+ */
+export function eraseAgent(db: Db, agent: string): Promise<Erasure | undefined> {
+  return maybe(
+    db,
+    Erasure,
+    sql`
+      with gone as (delete from identity.agent where uuid = ${agent} returning uuid, api_key_hash)
+      insert into identity.erasure (agent, key_hash, pending, requested_at, next_try_at)
+      select uuid, api_key_hash, ${[...erasureConfirmers]}::text[], now(), now() + make_interval(secs => ${graceSeconds})
+      from gone
+      returning agent, key_hash, pending, requested_at, position, journaled
+    `,
+  );
+}
+
+/** What has become of an erasure since it was recorded. */
+export type Progress = { confirmed: Iterable<string>; journaled: boolean };
+
+/** Notes the progress; when nothing is waited for any more, nothing of the agent stays here. Answers what is: services, or the journal. */
+export function settleErasure(db: Database, agent: string, { confirmed, journaled }: Progress): Promise<string[]> {
+  return db.transaction(async (tx) => {
+    const left = await maybe(
+      tx,
+      Waiting,
+      sql`
+        update identity.erasure
+        set
+          pending = array(select unnest(pending) except select unnest(${[...confirmed]}::text[])),
+          journaled = journaled or ${journaled}
+        where agent = ${agent}
+        returning pending, journaled
+      `,
+    );
+    const waitingFor = left ? [...left.pending, ...(left.journaled ? [] : ['journal'])] : [];
+    if (waitingFor.length > 0) return waitingFor;
+    await exec(tx, sql`delete from identity.erasure where agent = ${agent}`);
+    return [];
+  });
+}
+
+/** Takes up to `limit` erasures that are due, the longest waiting first; other instances pass over them for a while. */
+export function claimErasures(db: Db, limit: number): Promise<Erasure[]> {
+  return many(
+    db,
+    Erasure,
+    sql`
+      with due as materialized (
+        select agent from identity.erasure
+        where next_try_at <= now()
+        order by next_try_at
+        limit ${limit}
+        for update skip locked
+      )
+      update identity.erasure
+      set next_try_at = now() + make_interval(secs => ${claimSeconds})
+      from due
+      where erasure.agent = due.agent
+      returning erasure.agent, key_hash, pending, requested_at, position, journaled
+    `,
+  );
+}
