@@ -1,0 +1,46 @@
+import type { Database } from '@rest-stop/runtime/postgres/pool.ts';
+import { type Db, exec, many, maybe, sql } from '@rest-stop/runtime/postgres/sql.ts';
+import { z } from 'zod';
+
+const Stored = z.object({ private_key: z.string() });
+const Known = z.object({ public_key: z.string() });
+
+export type NewKey = { keyId: string; publicKey: string; privateKey: string | null; at: Date };
+
+/** The stored private key, or else the one that `make` makes, which is then stored: all instances come away with the same. */
+export function storedKey(db: Database, make: () => NewKey & { privateKey: string }): Promise<string> {
+  return db.transaction(async (tx) => {
+    await exec(tx, sql`select pg_advisory_xact_lock(hashtextextended('identity.receipt_key', 0))`);
+    const stored = await maybe(
+      tx,
+      Stored,
+      sql`select private_key from identity.receipt_key where private_key is not null order by created_at desc limit 1`,
+    );
+    if (stored) return stored.private_key;
+    const made = make();
+    await insertKey(tx, made);
+    return made.privateKey;
+  });
+}
+
+/** Makes a configured key known, and lets go of private keys that were made for want of one. */
+export function announceKey(db: Database, key: NewKey): Promise<void> {
+  return db.transaction(async (tx) => {
+    await insertKey(tx, key);
+    await exec(tx, sql`update identity.receipt_key set private_key = null where private_key is not null`);
+  });
+}
+
+async function insertKey(tx: Db, { keyId, publicKey, privateKey, at }: NewKey): Promise<void> {
+  await exec(
+    tx,
+    sql`insert into identity.receipt_key (key_id, public_key, private_key, created_at) values (${keyId}, ${publicKey}, ${privateKey}, ${at})
+        on conflict (key_id) do nothing`,
+  );
+}
+
+/** Every public key that was ever signed with, the newest first. */
+export async function knownKeys(db: Db): Promise<string[]> {
+  const rows = await many(db, Known, sql`select public_key from identity.receipt_key order by created_at desc, key_id`);
+  return rows.map(({ public_key }) => public_key);
+}
