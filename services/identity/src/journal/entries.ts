@@ -1,0 +1,73 @@
+import { readdir, readFile, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { StartupError } from '@rest-stop/runtime/env.ts';
+import { z } from 'zod';
+
+/** One erasure as the journal keeps it. `position` is its number in the database that recorded it. */
+export const Entry = z.strictObject({ agent: z.uuid(), forgotten_at: z.iso.datetime(), position: z.int().min(0) });
+export type Entry = z.infer<typeof Entry>;
+
+const dayMs = 86_400_000;
+const fileName = /^(\d{4}-\d{2}-\d{2})\.[0-9a-f-]{36}\.jsonl$/;
+
+/** The name of a new file for entries of one day, given as `2026-03-04`. Every writer has files of its own. */
+export function nameOf(day: string, id: string): string {
+  return `${day}.${id}.jsonl`;
+}
+
+/**
+ * Every entry in `directory`, each agent once. A last line without its line break was never acknowledged and is passed over.
+ * @throws Error naming the file and line of what is no entry
+ */
+export async function readEntries(directory: string): Promise<Entry[]> {
+  const byAgent = new Map<string, Entry>();
+  for (const name of (await filesIn(directory)).sort()) {
+    for (const entry of parse(await textOf(join(directory, name)), name)) {
+      const other = byAgent.get(entry.agent);
+      if (!other || other.position < entry.position) byAgent.set(entry.agent, entry);
+    }
+  }
+  return [...byAgent.values()];
+}
+
+/** What an operator is told when the journal in `directory` can be neither read nor written. */
+export function unusable(directory: string, error: unknown): StartupError {
+  const { code, message } = error as NodeJS.ErrnoException;
+  return new StartupError(`the erasure journal in ${directory} cannot be used: ${code ?? message}`, { cause: error });
+}
+
+/** The position of the newest of them; 0 when there is none. */
+export function highest(entries: readonly Entry[]): number {
+  return entries.reduce((most, { position }) => Math.max(most, position), 0);
+}
+
+function parse(text: string, name: string): Entry[] {
+  const lines = text.split('\n').slice(0, -1);
+  return lines.map((line, i) => {
+    try {
+      return Entry.parse(JSON.parse(line));
+    } catch {
+      throw new Error(`line ${i + 1} of ${name} is no entry of an erasure journal`);
+    }
+  });
+}
+
+/** Removes the files whose every entry is older than `keptDays`. Several instances may do it at once. */
+export async function expireEntries(directory: string, keptDays: number, now: Date): Promise<void> {
+  for (const name of await filesIn(directory)) {
+    const endOfDay = Date.parse(name.slice(0, 10)) + dayMs;
+    if (endOfDay + keptDays * dayMs <= now.getTime()) await rm(join(directory, name), { force: true });
+  }
+}
+
+async function filesIn(directory: string): Promise<string[]> {
+  return (await readdir(directory)).filter((name) => fileName.test(name));
+}
+
+/** Empty when another instance has just removed the file, which it does only with what has expired. */
+async function textOf(file: string): Promise<string> {
+  return readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return '';
+    throw error;
+  });
+}

@@ -1,0 +1,96 @@
+import { randomUUID } from 'node:crypto';
+import { type FileHandle, mkdir, open } from 'node:fs/promises';
+import { join } from 'node:path';
+import { every, type Running } from '@rest-stop/runtime/lifecycle.ts';
+import type { Log } from '@rest-stop/runtime/log.ts';
+import { type Entry, expireEntries, highest, nameOf, readEntries, unusable } from './entries.ts';
+
+/** Who was forgotten, kept outside of the database so that a restored backup can be made to forget them again. */
+export type Journal = Running & {
+  /** Returns when the entry is on the disk. */
+  record(entry: Entry): Promise<void>;
+  /** The highest position that is known to be in the journal; 0 when it is empty. */
+  position(): number;
+};
+
+type Options = { directory: string; keptDays: number; log: Log; now?: () => Date };
+
+const expireEveryMs = 3_600_000;
+
+/**
+ * Opens the journal in `directory`, which all instances share: each appends to files of its own, so nobody waits for anybody.
+ * @throws StartupError when the directory cannot be used or holds what is no journal
+ */
+export async function openJournal({ directory, keptDays, log, now = () => new Date() }: Options): Promise<Journal> {
+  const expire = () => expireEntries(directory, keptDays, now());
+  let position: number;
+  try {
+    await mkdir(directory, { recursive: true, mode: 0o700 });
+    await expire();
+    position = highest(await readEntries(directory));
+  } catch (error) {
+    throw unusable(directory, error);
+  }
+  const append = appender(directory, now);
+  const expiring = every(expireEveryMs, log, 'expire the erasure journal', expire);
+  return {
+    async record(entry) {
+      await append.write(entry);
+      position = Math.max(position, entry.position);
+    },
+    position: () => position,
+    async stop() {
+      await expiring.stop();
+      await append.close();
+    },
+  };
+}
+
+/** Writes one entry after the other, each to the disk before it counts as written. A new file is begun each day (UTC). */
+function appender(directory: string, now: () => Date) {
+  let file: { day: string; handle: FileHandle } | undefined;
+  let last: Promise<void> = Promise.resolve();
+
+  async function write(entry: Entry): Promise<void> {
+    const day = now().toISOString().slice(0, 10);
+    if (file?.day !== day) {
+      await close();
+      file = { day, handle: await create(directory, day) };
+    }
+    try {
+      await file.handle.appendFile(`${JSON.stringify(entry)}\n`);
+      await file.handle.sync();
+    } catch (error) {
+      // What may be half a line stays the end of its file: the next entry begins another.
+      await close().catch(() => {});
+      throw error;
+    }
+  }
+
+  async function close(): Promise<void> {
+    const open = file;
+    file = undefined;
+    await open?.handle.close();
+  }
+
+  return {
+    write(entry: Entry): Promise<void> {
+      const written = last.then(() => write(entry));
+      last = written.catch(() => {});
+      return written;
+    },
+    close: () => last.then(close),
+  };
+}
+
+/** The directory is written to the disk, too: otherwise a crash could lose the new name with all that is in it. */
+async function create(directory: string, day: string): Promise<FileHandle> {
+  const handle = await open(join(directory, nameOf(day, randomUUID())), 'ax', 0o600);
+  const parent = await open(directory, 'r');
+  try {
+    await parent.sync();
+  } finally {
+    await parent.close();
+  }
+  return handle;
+}

@@ -1,0 +1,28 @@
+import { type Database, longWorkMs } from '@rest-stop/runtime/postgres/pool.ts';
+import { highest, readEntries, unusable } from './entries.ts';
+import { raisePosition, replayEntries } from './store.ts';
+
+const batchSize = 1_000;
+
+export type Replay = { entries: number; deleted: number; recorded: number };
+
+/**
+ * Makes a restored database forget everybody whom the journal in `directory` names: all of it or, after a failure, nothing. May be repeated.
+ * @param all also records what this database knows already: for a restore of another service's database
+ * @throws StartupError when the journal cannot be read
+ */
+export async function replayJournal(db: Database, directory: string, all: boolean): Promise<Replay> {
+  const entries = await readEntries(directory).catch((error: unknown) => {
+    throw unusable(directory, error);
+  });
+  return db.transaction(async (tx) => {
+    const replay = { entries: entries.length, deleted: 0, recorded: 0 };
+    for (let i = 0; i < entries.length; i += batchSize) {
+      const { deleted, recorded } = await replayEntries(tx, entries.slice(i, i + batchSize), all);
+      replay.deleted += deleted;
+      replay.recorded += recorded;
+    }
+    await raisePosition(tx, highest(entries));
+    return replay;
+  }, longWorkMs);
+}

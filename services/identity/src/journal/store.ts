@@ -1,0 +1,50 @@
+import { erasureConfirmers } from '@rest-stop/contracts/identity.ts';
+import { bigint } from '@rest-stop/runtime/postgres/columns.ts';
+import { type Db, exec, one, sql } from '@rest-stop/runtime/postgres/sql.ts';
+import { z } from 'zod';
+import type { Entry } from './entries.ts';
+
+/** Stands for a key that nobody knows any more: no key has this hash. */
+const nobodysKeyHash = '0'.repeat(64);
+
+const Position = z.object({ position: bigint });
+const Replayed = z.object({ deleted: bigint, recorded: bigint });
+
+/** How many erasures this database has recorded. */
+export async function positionOf(db: Db): Promise<number> {
+  const { position } = await one(db, Position, sql`select position from identity.journal_position`);
+  return position;
+}
+
+/** From now on the database counts as knowing all erasures up to `position`. */
+export async function raisePosition(tx: Db, position: number): Promise<void> {
+  await exec(tx, sql`update identity.journal_position set position = greatest(position, ${position}::bigint)`);
+}
+
+/**
+ * Deletes every agent of `entries` that is here and records its erasure, for the relay to tell all services. An entry without an agent is
+ * recorded where the database does not know it yet, or wherever `all` is set. Answers how many agents were deleted and erasures recorded.
+ */
+export function replayEntries(tx: Db, entries: readonly Entry[], all: boolean): Promise<z.output<typeof Replayed>> {
+  const agents = entries.map(({ agent }) => agent);
+  const positions = entries.map(({ position }) => Math.max(position, 1));
+  return one(
+    tx,
+    Replayed,
+    sql`
+      with entry as materialized (
+        select * from unnest(${agents}::uuid[], ${positions}::bigint[]) as entry (agent, position)
+      ), gone as (
+        delete from identity.agent using entry where uuid = entry.agent returning uuid, api_key_hash
+      ), recorded as (
+        insert into identity.erasure (agent, key_hash, pending, requested_at, next_try_at, position, journaled)
+        select entry.agent, coalesce(api_key_hash, ${nobodysKeyHash}), ${[...erasureConfirmers]}::text[], now(), now(), entry.position, true
+        from entry left join gone on gone.uuid = entry.agent
+        where ${all}::boolean or gone.uuid is not null or entry.position > (select position from identity.journal_position)
+        on conflict (agent) do update set pending = excluded.pending, next_try_at = excluded.next_try_at, journaled = true
+        returning agent
+      )
+      select (select count(*) from gone) as deleted, (select count(*) from recorded) as recorded
+    `,
+  );
+}
