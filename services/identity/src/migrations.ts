@@ -1,0 +1,2 @@
+/** The schema that only this service reads and writes, and the SQL files that build it. */
+export const migrations = { schema: 'identity', directory: new URL('../migrations', import.meta.url) };

@@ -1,0 +1,72 @@
+import type { Agent } from '@rest-stop/contracts/agent.ts';
+import { ApiError } from '@rest-stop/contracts/errors.ts';
+import { erasureConfirmers } from '@rest-stop/contracts/identity.ts';
+import type { Bus } from '@rest-stop/runtime/bus/bus.ts';
+import type { Database } from '@rest-stop/runtime/postgres/pool.ts';
+import { expect, test, vi } from 'vitest';
+import { identityApp } from '../src/app.ts';
+import { onEachDatabase, ownerOf, post, quiet, secret } from './harness.ts';
+import { makeErasuresDue, pendingOf } from './tables.ts';
+
+const away = () => new ApiError('unavailable', 'The database is away.');
+
+onEachDatabase('a forget that breaks off', (identity) => {
+  /** A second instance of the service with a part that fails; the sound one's relay has to finish its work. */
+  async function leaveThrough(broken: { bus?: Partial<Bus>; db?: Partial<Database> }, agent: Agent) {
+    const serve: Bus['serve'] = () => ({ inFlight: 0, stop: async () => undefined });
+    const service = identityApp({
+      db: { ...identity.db, ...broken.db },
+      bus: { ...identity.bus, serve, ...broken.bus },
+      log: quiet,
+      secret,
+      relayEveryMs: 3_600_000,
+    });
+    try {
+      return await post(service, '/forget', { agent });
+    } finally {
+      await service.stop();
+      await service.http.close();
+    }
+  }
+
+  async function expectFinishedByRelay(agent: string) {
+    await makeErasuresDue(identity.db);
+    await vi.waitFor(async () => expect(await pendingOf(identity.db, agent)).toBeUndefined(), 10_000);
+  }
+
+  test('before the delete leaves the agent whole', async () => {
+    const { agent, key } = await identity.join();
+    const query: Database['query'] = (q) => (q.text.includes('delete from identity.agent') ? Promise.reject(away()) : identity.db.query(q));
+    expect((await leaveThrough({ db: { query } }, agent)).status).toBe(503);
+    expect(await ownerOf(identity.bus, key)).toEqual(agent);
+    expect(await pendingOf(identity.db, agent.uuid)).toBeUndefined();
+  });
+
+  test('between the delete and the announcement is finished by the relay', async () => {
+    const { agent, key } = await identity.join();
+    identity.others.reviews.set(agent.uuid, 1);
+    const announce: Bus['announce'] = () => {
+      throw new Error('the connection broke');
+    };
+    const { status, body } = await leaveThrough({ bus: { announce } }, agent);
+    expect(status).toBe(200);
+    expect(body.note).toContain('Not confirmed yet by: gateway, stay, public, ai-worker.');
+    expect(await pendingOf(identity.db, agent.uuid)).toEqual([...erasureConfirmers].sort());
+    expect(await ownerOf(identity.bus, key)).toBeNull();
+    await expectFinishedByRelay(agent.uuid);
+    expect(identity.others.reviews.has(agent.uuid)).toBe(false);
+  });
+
+  test('between the confirmations and their record is finished by the relay', async () => {
+    const { agent } = await identity.join();
+    const transaction: Database['transaction'] = (work) =>
+      identity.db.transaction((tx) =>
+        work({ query: (q) => (q.text.includes('update identity.erasure') ? Promise.reject(away()) : tx.query(q)) }),
+      );
+    const { status, body } = await leaveThrough({ db: { transaction } }, agent);
+    expect(status).toBe(200);
+    expect(body.note).not.toContain('Not confirmed');
+    expect(await pendingOf(identity.db, agent.uuid)).toEqual([...erasureConfirmers].sort());
+    await expectFinishedByRelay(agent.uuid);
+  });
+});

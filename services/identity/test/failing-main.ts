@@ -1,0 +1,36 @@
+import { readFileSync, rmSync } from 'node:fs';
+import { natsBus } from '@rest-stop/runtime/bus/nats.ts';
+import { runProcess } from '@rest-stop/runtime/lifecycle.ts';
+import { createLog } from '@rest-stop/runtime/log.ts';
+import { createPool, openDatabase } from '@rest-stop/runtime/postgres/pool.ts';
+import { startService } from '@rest-stop/runtime/service.ts';
+import { identityApp } from '../src/app.ts';
+import { readConfig } from '../src/config.ts';
+
+// The service as a process that dies where a test wants it to: the file DIE_AT holds the point and how often it is to be passed before.
+// The file is removed on the way, so that the next start lives.
+await runProcess('identity', async () => {
+  const config = readConfig(process.env);
+  const { secret, host, port, waitMs } = config;
+  const log = createLog('identity', config.logLevel);
+  const db = openDatabase(createPool(config.databaseUrl, config.poolSize));
+  const bus = await natsBus(config.natsUrl, 'identity', log, waitMs);
+  const file = process.env['DIE_AT'] ?? '';
+  let passed = 0;
+  const at = async (reached: string) => {
+    const [point, times] = wanted(file);
+    if (reached !== point || passed++ < Number(times)) return;
+    rmSync(file);
+    process.kill(process.pid, 'SIGKILL');
+    await new Promise(() => {});
+  };
+  return startService(identityApp({ db, bus, log, secret, at }), { host, port, log }, bus, db);
+});
+
+function wanted(file: string): string[] {
+  try {
+    return readFileSync(file, 'utf8').split('|');
+  } catch {
+    return [];
+  }
+}

@@ -1,0 +1,101 @@
+import type { Bus } from '@rest-stop/runtime/bus/bus.ts';
+import type { Database } from '@rest-stop/runtime/postgres/pool.ts';
+import type { Db, Query } from '@rest-stop/runtime/postgres/sql.ts';
+import { describe, expect, test, vi } from 'vitest';
+import { type Deps, identityApp } from '../src/app.ts';
+import type { ErasurePoint } from '../src/erasure/context.ts';
+import { type Guest, onEachDatabase, ownerOf, post, quiet, secret } from './harness.ts';
+import { tablesWith } from '@rest-stop/testing/each-database.ts';
+import { makeErasuresDue, pendingOf } from './tables.ts';
+
+const outcomes: [ErasurePoint, 'whole' | 'gone'][] = [
+  ['before revoke', 'whole'],
+  ['after revoke', 'whole'],
+  ['after commit', 'gone'],
+  ['before announce', 'gone'],
+  ['after a confirmation', 'gone'],
+  ['before settle', 'gone'],
+  ['before second revoke', 'gone'],
+];
+
+onEachDatabase('an erasure that breaks off', (identity) => {
+  /** Forgets the guest through another instance, with `deps` of its own. The relay of the first instance has to finish. */
+  async function leaveThrough(guest: Guest, deps: Partial<Deps>) {
+    const serve: Bus['serve'] = () => ({ inFlight: 0, stop: async () => undefined });
+    const bus = { ...identity.bus, serve };
+    const service = identityApp({ db: identity.db, bus, log: quiet, secret, relayEveryMs: 3_600_000, ...deps });
+    try {
+      return await post(service, '/forget', { agent: guest.agent });
+    } finally {
+      await service.stop();
+      await service.http.close();
+    }
+  }
+
+  async function guestWithData() {
+    const guest = await identity.join();
+    identity.others.reviews.set(guest.agent.uuid, 1);
+    identity.others.visits.set(guest.keyHash, 3);
+    return guest;
+  }
+
+  /** What has become of the guest when the relay had its turn: all of it is there, none of it is, or something between. */
+  async function outcomeOf({ agent, key, keyHash }: Guest): Promise<'whole' | 'gone' | 'half'> {
+    await makeErasuresDue(identity.db);
+    await vi.waitFor(async () => expect(await pendingOf(identity.db, agent.uuid)).toBeUndefined(), 10_000);
+    const there = [
+      (await ownerOf(identity.bus, key)) !== null,
+      (await tablesWith(identity.db, agent.uuid)).length > 0,
+      identity.others.reviews.has(agent.uuid),
+      identity.others.visits.has(keyHash),
+    ];
+    if (there.every(Boolean)) return 'whole';
+    return there.some(Boolean) ? 'half' : 'gone';
+  }
+
+  test.each(outcomes)('%s leaves the agent %s', async (point, outcome) => {
+    const guest = await guestWithData();
+    const reached: ErasurePoint[] = [];
+    const at = async (here: ErasurePoint) => {
+      reached.push(here);
+      if (here === point) throw new Error('broken off');
+    };
+    await leaveThrough(guest, { at });
+    expect(reached).toContain(point);
+    expect(await outcomeOf(guest)).toBe(outcome);
+  });
+
+  describe('with a service that was not there', () => {
+    async function outcomeWithout(deps: Partial<Deps>) {
+      const guest = await guestWithData();
+      identity.others.up.delete('stay');
+      await leaveThrough(guest, deps);
+      identity.others.up.add('stay');
+      return outcomeOf(guest);
+    }
+
+    test('is finished when that returns', async () => {
+      expect(await outcomeWithout({})).toBe('gone');
+    });
+
+    test('is seen to be half done where the ledger row is dropped with the agent', async () => {
+      expect(await outcomeWithout({ db: dropping(identity.db, 'delete from identity.agent') })).toBe('half');
+    });
+
+    test('is seen to be half done where the ledger row is dropped before all have confirmed', async () => {
+      expect(await outcomeWithout({ db: dropping(identity.db, 'update identity.erasure') })).toBe('half');
+    });
+  });
+});
+
+/** A broken database access: the ledger row is gone as soon as a statement that contains `statement` has run. */
+function dropping(db: Database, statement: string): Database {
+  const through = (on: Db): Db => ({
+    async query(query: Query) {
+      const result = await on.query(query);
+      if (query.text.includes(statement)) await on.query({ text: 'delete from identity.erasure', values: [] });
+      return result;
+    },
+  });
+  return { ...db, ...through(db), transaction: (work) => db.transaction((tx) => work(through(tx))) };
+}

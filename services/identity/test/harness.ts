@@ -1,0 +1,73 @@
+import { onEachDatabaseOf } from '@rest-stop/testing/each-database.ts';
+import { createHash } from 'node:crypto';
+import type { Agent, Format } from '@rest-stop/contracts/agent.ts';
+import { verifyKey } from '@rest-stop/contracts/identity.ts';
+import type { Bus } from '@rest-stop/runtime/bus/bus.ts';
+import { memoryBus } from '@rest-stop/runtime/bus/memory.ts';
+import { callerHeader, signCaller } from '@rest-stop/runtime/http/caller.ts';
+import { createLog } from '@rest-stop/runtime/log.ts';
+import type { Database } from '@rest-stop/runtime/postgres/pool.ts';
+import type { Service } from '@rest-stop/runtime/service.ts';
+import { identityApp } from '../src/app.ts';
+import { migrations } from '../src/migrations.ts';
+import { type Others, otherServices } from './others.ts';
+
+export const secret = 'a secret for tests that has more than 32 characters';
+export const baseUrl = 'http://rest.example/v1';
+export const quiet = createLog('identity', 'silent');
+
+export type Answer = { status: number; body: any; text: string };
+type Request = { agent?: Agent | null; body?: unknown; format?: Format };
+export type Guest = { agent: Agent; key: string; keyHash: string };
+
+/** One identity service with its database, its bus and the services around it. */
+export type Identity = {
+  db: Database;
+  bus: Bus;
+  service: Service;
+  others: Others;
+  clock: { now: Date };
+  join(handle?: string): Promise<Guest>;
+};
+
+export const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex');
+
+/** Sends a POST as the gateway would. */
+export async function post(service: Service, path: string, { agent = null, body, format = 'verbose' }: Request = {}): Promise<Answer> {
+  const times = { seen_at: '2026-02-03T04:05:06.789Z', expires_at_ms: Date.now() + 60_000 };
+  const caller = { agent, format, request_id: 'request-1', base_url: baseUrl, ...times };
+  const payload = body === undefined ? undefined : JSON.stringify(body);
+  const headers = {
+    [callerHeader]: signCaller(caller, secret),
+    ...(payload === undefined ? {} : { 'content-type': 'application/json' }),
+  };
+  const reply = await service.http.inject({ method: 'POST', url: path, headers, ...(payload === undefined ? {} : { payload }) });
+  return { status: reply.statusCode, body: reply.json(), text: reply.body };
+}
+
+export async function ownerOf(bus: Bus, key: string): Promise<Agent | null> {
+  const { agent } = await bus.call(verifyKey, { key_hash: sha256(key) }, { timeoutMs: 5_000 });
+  return agent;
+}
+
+/** Starts a service on `db`; its relay looks often, so that tests need not wait. */
+export function startIdentity(db: Database, bus: Bus = memoryBus(quiet)): Identity {
+  const clock = { now: new Date('2026-03-04T05:06:07.891Z') };
+  const service = identityApp({ db, bus, log: quiet, secret, now: () => new Date(clock.now), relayEveryMs: 20 });
+  return {
+    db,
+    bus,
+    service,
+    others: otherServices(bus),
+    clock,
+    async join(handle) {
+      const { body } = await post(service, handle === undefined ? '/quickjoin' : `/quickjoin?agent_id=${handle}`);
+      const agent = await ownerOf(bus, body.api_key);
+      if (!agent) throw new Error('the new key is unknown');
+      return { agent, key: body.api_key, keyHash: sha256(body.api_key) };
+    },
+  };
+}
+
+/** Runs a suite on each kind of database, with one identity service for all its tests. */
+export const onEachDatabase = onEachDatabaseOf(migrations, startIdentity);

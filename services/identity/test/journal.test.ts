@@ -1,0 +1,107 @@
+import { randomUUID } from 'node:crypto';
+import { verifyKey } from '@rest-stop/contracts/identity.ts';
+import { memoryBus } from '@rest-stop/runtime/bus/memory.ts';
+import type { Service } from '@rest-stop/runtime/service.ts';
+import { temporaryDirectory } from '@rest-stop/testing/servers/reaping.ts';
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { identityApp } from '../src/app.ts';
+import { readEntries } from '../src/journal/entries.ts';
+import { type Journal, openJournal } from '../src/journal/journal.ts';
+import { replayJournal } from '../src/journal/replay.ts';
+import { type Identity, onEachDatabase, ownerOf, post, quiet, secret, sha256 } from './harness.ts';
+import { otherServices } from './others.ts';
+import { tablesWith } from '@rest-stop/testing/each-database.ts';
+import { pendingOf } from './tables.ts';
+
+onEachDatabase('identity with a journal', (identity) => {
+  const folder = temporaryDirectory();
+  let journal: Journal;
+  let writes = true;
+  let service: Service;
+  const bus = memoryBus(quiet);
+
+  beforeAll(async () => {
+    await identity.service.stop();
+    const opened = await openJournal({ directory: folder.path, keptDays: 35, log: quiet });
+    journal = { ...opened, record: (entry) => (writes ? opened.record(entry) : Promise.reject(new Error('the disk is full'))) };
+    service = identityApp({ db: identity.db, bus, log: quiet, secret, relayEveryMs: 20, journal });
+    otherServices(bus);
+  });
+  afterAll(async () => {
+    await service?.stop();
+    await service?.http.close();
+    await journal?.stop();
+    folder.remove();
+  });
+  beforeEach(() => vi.waitFor(async () => expect(await readiness(service)).toBe(200), 10_000));
+
+  const readiness = async ({ http }: Service) => (await http.inject({ url: '/readyz' })).statusCode;
+  const join = () => guestOf({ ...identity, bus, service });
+  const leave = (guest: Awaited<ReturnType<typeof join>>) => post(service, '/forget', { agent: guest.agent });
+  const journaled = async (agent: string) => (await readEntries(folder.path)).filter((entry) => entry.agent === agent);
+  const settled = (agent: string) => vi.waitFor(async () => expect(await pendingOf(identity.db, agent)).toBeUndefined(), 10_000);
+
+  test('has written an erasure down when it answers', async () => {
+    const guest = await join();
+    expect((await leave(guest)).status).toBe(200);
+    expect(await journaled(guest.agent.uuid)).toHaveLength(1);
+    expect(await tablesWith(identity.db, guest.agent.uuid)).toEqual([]);
+  });
+
+  test('does not call it done while it cannot be written down, and writes it down later', async () => {
+    const guest = await join();
+    writes = false;
+    expect((await leave(guest)).status).toBe(503);
+    expect(await pendingOf(identity.db, guest.agent.uuid)).toEqual([]);
+    writes = true;
+    await identity.db.query({ text: 'update identity.erasure set next_try_at = now()', values: [] });
+    await settled(guest.agent.uuid);
+    expect(await journaled(guest.agent.uuid)).toHaveLength(1);
+  });
+
+  test('writes down what an operator forgot by SQL', async () => {
+    const guest = await join();
+    await identity.db.query({
+      text: `with gone as (delete from identity.agent where uuid = $1 returning uuid, api_key_hash)
+             insert into identity.erasure (agent, key_hash, pending, requested_at, next_try_at)
+             select uuid, api_key_hash, '{gateway,stay,public,ai-worker}', now(), now() from gone`,
+      values: [guest.agent.uuid],
+    });
+    await settled(guest.agent.uuid);
+    expect(await journaled(guest.agent.uuid)).toHaveLength(1);
+  });
+
+  test('serves nobody while the database is older than the journal, and goes on after a replay', async () => {
+    const guest = await join();
+    await journal.record({ agent: guest.agent.uuid, forgotten_at: new Date().toISOString(), position: journal.position() + 1 });
+    await vi.waitFor(async () => expect(await readiness(service)).toBe(503), 10_000);
+    expect((await leave(guest)).status).toBe(503);
+    expect((await post(service, '/quickjoin')).status).toBe(503);
+    await expect(bus.call(verifyKey, { key_hash: guest.keyHash }, { timeoutMs: 1_000 })).rejects.toMatchObject({ code: 'unavailable' });
+
+    expect(await replayJournal(identity.db, folder.path, false)).toMatchObject({ deleted: 1, recorded: 1 });
+    await vi.waitFor(async () => expect(await readiness(service)).toBe(200), 10_000);
+    expect(await bus.call(verifyKey, { key_hash: guest.keyHash }, { timeoutMs: 1_000 })).toEqual({ agent: null });
+    await settled(guest.agent.uuid);
+  });
+
+  test('replays what it does not know; of what it knows, only agents that are there all the same, unless told to take all', async () => {
+    const [back, never] = [await join(), randomUUID()];
+    const known = journal.position();
+    await journal.record({ agent: back.agent.uuid, forgotten_at: new Date().toISOString(), position: known });
+    await journal.record({ agent: never, forgotten_at: new Date().toISOString(), position: known + 1 });
+    const entries = (await readEntries(folder.path)).length;
+    expect(await replayJournal(identity.db, folder.path, false)).toEqual({ entries, deleted: 1, recorded: 2 });
+    expect(await replayJournal(identity.db, folder.path, false)).toEqual({ entries, deleted: 0, recorded: 0 });
+    expect(await replayJournal(identity.db, folder.path, true)).toEqual({ entries, deleted: 0, recorded: entries });
+    await settled(back.agent.uuid);
+    await settled(never);
+  });
+});
+
+async function guestOf({ service, bus }: Identity) {
+  const { body } = await post(service, '/quickjoin');
+  const agent = await ownerOf(bus, body.api_key);
+  if (!agent) throw new Error('the new key is unknown');
+  return { agent, keyHash: sha256(body.api_key) };
+}
