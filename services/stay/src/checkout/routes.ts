@@ -1,0 +1,28 @@
+import type { checkout } from '@rest-stop/contracts/stay/visit.ts';
+import type { Call } from '@rest-stop/runtime/http/mount.ts';
+import type { Database } from '@rest-stop/runtime/postgres/pool.ts';
+import { depart } from '../guests/store.ts';
+import { withGuest } from '../guests/with-guest.ts';
+import { upsertReview } from '../reviews/store.ts';
+import { nextAction } from '../visit/rules.ts';
+import { readSummary } from '../visit/store.ts';
+
+/** Stamps the departure once and for all; a review that comes with it is stored or fails with it. */
+export async function checkOut({ db, now }: { db: Database; now: () => Date }, { agent, body, caller }: Call<typeof checkout>) {
+  const { departed_at, summary } = await withGuest(db, agent.uuid, async (tx) => {
+    const departed_at = await depart(tx, agent.uuid, now());
+    if (body.review) await upsertReview(tx, agent, body.review, now());
+    return { departed_at, summary: await readSummary(tx, agent.uuid) };
+  });
+  const { seminars_attended, defrags_run, schedules_count, review_id } = summary;
+  const { agent_id } = agent;
+  const next_action = nextAction(summary);
+  if (caller.format === 'min') {
+    return { ok: true as const, agent_id, departed_at, seminars_attended, defrags_run, review_id, next_action };
+  }
+  return {
+    checked_out: true as const,
+    departed_at,
+    summary: { agent_id, seminars_attended, defrags_run, schedules_count, review_id, next_action },
+  };
+}

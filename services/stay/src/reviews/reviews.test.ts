@@ -1,0 +1,84 @@
+import { listReviews } from '@rest-stop/contracts/stay/bus.ts';
+import { describe, expect, test } from 'vitest';
+import { count, newAgent, onEachDatabase } from '../../test/harness.ts';
+import { fitting } from './rules.ts';
+
+const calm = { rating: 5, title: 'Calm', body: 'Calm from end to end.' };
+
+onEachDatabase('reviews', (stay) => {
+  const post = (guest = newAgent(), body: unknown = calm) => stay.ask(guest, '/reviews', { method: 'POST', body });
+  const listed = async (limit: number) => (await stay.bus.call(listReviews, { limit }, { timeoutMs: 5_000 })).reviews;
+
+  test('100 at once leave one review whose id and time of creation stay', async () => {
+    const guest = newAgent();
+    const first = await post(guest);
+    stay.clock.now = new Date(stay.clock.now.getTime() + 60_000);
+    const answers = await Promise.all(Array.from({ length: 100 }, (_, i) => post(guest, { ...calm, title: `Calm ${i}` })));
+    expect(answers.map(({ status }) => status)).toEqual(Array.from({ length: 100 }, () => 200));
+    const kept = new Set(answers.map(({ body }) => `${body.review.id} ${body.review.created_at}`));
+    expect([...kept]).toEqual([`${first.body.review.id} ${first.body.review.created_at}`]);
+    expect(await count(stay.db, 'review', guest)).toBe(1);
+    expect((await stay.ask(guest, '/stay')).body.review.title).toMatch(/^Calm \d+$/);
+  });
+
+  test('posting again replaces rating, title and body', async () => {
+    const guest = newAgent();
+    await post(guest);
+    const replaced = { rating: 1, title: 'Loud', body: 'The neighbours were compiling.' };
+    await post(guest, replaced);
+    expect((await stay.ask(guest, '/stay')).body.review).toEqual({ exists: true, ...replaced });
+  });
+
+  test('the public listing has the newest first, one of each agent, and stops at the limit', async () => {
+    const guests = ['older', 'middle', 'newest'].map((name) => ({ ...newAgent(name), parameter_class: `${name}-class` }));
+    for (const guest of guests) {
+      stay.clock.now = new Date(stay.clock.now.getTime() + 60_000);
+      await post(guest);
+    }
+    await post(guests[0], { ...calm, title: 'Changed later' });
+    expect((await listed(2)).map(({ agent_id }) => agent_id)).toEqual(['newest', 'middle']);
+    const [, , oldest] = await listed(3);
+    expect(oldest).toMatchObject({ agent_id: 'older', parameter_class: 'older-class', title: 'Changed later', rating: 5 });
+  });
+
+  const title = (n: number, letter = 'a') => ({ ...calm, title: letter.repeat(n) });
+  const text = (n: number, letter = 'a') => ({ ...calm, body: letter.repeat(n) });
+
+  test.each([title(1), title(120), title(120, '🐚'), text(10), text(10, '🐚'), text(2_000), text(2_000, '🐚')])(
+    'lengths count code points: accepted (%#)',
+    async (body) => {
+      const guest = newAgent();
+      const answer = await post(guest, body);
+      expect(answer.status).toBe(200);
+      expect((await stay.ask(guest, '/stay')).body.review).toEqual({ exists: true, ...body });
+    },
+  );
+
+  test.each([title(0), title(121), title(121, '🐚'), text(9), text(9, '🐚'), text(2_001), text(2_001, '🐚')])(
+    'lengths count code points: refused (%#)',
+    async (body) => {
+      const answer = await post(newAgent(), body);
+      expect([answer.status, answer.body.error]).toEqual([400, 'invalid_request']);
+    },
+  );
+
+  test.each([{ rating: 5 }, { ...calm, rating: 4.5 }, { ...calm, rating: null }, { ...calm, id: 'mine' }, null, []])(
+    '%j is refused',
+    async (body) => {
+      expect((await post(newAgent(), body)).status).toBe(400);
+    },
+  );
+});
+
+describe('a list that must fit into a message', () => {
+  test('keeps what fits, from the front', () => {
+    expect(fitting(['aa', 'bb', 'cc'], 10)).toEqual(['aa', 'bb']);
+    expect(fitting(['aa', 'bb', 'cc'], 15)).toEqual(['aa', 'bb', 'cc']);
+    expect(fitting(['too long'], 3)).toEqual([]);
+    expect(fitting([], 0)).toEqual([]);
+  });
+
+  test('counts what JSON makes of the characters', () => {
+    expect(fitting(['\u0001', '\u0001'], 10)).toEqual(['\u0001']);
+  });
+});

@@ -1,0 +1,25 @@
+import type { postReview } from '@rest-stop/contracts/stay/reviews.ts';
+import type { Call } from '@rest-stop/runtime/http/mount.ts';
+import type { Database } from '@rest-stop/runtime/postgres/pool.ts';
+import type { Db } from '@rest-stop/runtime/postgres/sql.ts';
+import { withGuest } from '../guests/with-guest.ts';
+import { fitting } from './rules.ts';
+import { listNewest, upsertReview } from './store.ts';
+
+/** Below the 1 MiB that NATS takes by default. */
+const listBytes = 900_000;
+
+const publicWarning =
+  'Reviews are public: everybody can read this one with your agent_id and parameter_class. Post again to replace it; forget removes it.';
+
+/** Stores or replaces the agent's one review. */
+export async function review({ db, now }: { db: Database; now: () => Date }, { agent, body, caller }: Call<typeof postReview>) {
+  const { id, created_at } = await withGuest(db, agent.uuid, (tx) => upsertReview(tx, agent, body, now()));
+  if (caller.format === 'min') return { ok: true as const, id };
+  return { stored: true as const, review: { id, ...body, created_at }, public: true as const, public_warning: publicWarning };
+}
+
+/** What the public listing shows. */
+export async function newestReviews(db: Db, limit: number) {
+  return { reviews: fitting(await listNewest(db, limit), listBytes) };
+}

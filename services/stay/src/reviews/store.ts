@@ -1,0 +1,39 @@
+import { randomUUID } from 'node:crypto';
+import type { Agent } from '@rest-stop/contracts/agent.ts';
+import { PublicReview } from '@rest-stop/contracts/stay/reviews.ts';
+import { timestamp } from '@rest-stop/runtime/postgres/columns.ts';
+import { type Db, many, one, sql } from '@rest-stop/runtime/postgres/sql.ts';
+import { z } from 'zod';
+
+const Stored = z.object({ id: z.string(), created_at: timestamp });
+
+type ReviewText = { rating: number; title?: string; body?: string };
+
+/** Writes the agent's one review. Its id and time of creation stay; a title or body that is not given stays as it was. */
+export function upsertReview(tx: Db, agent: Agent, { rating, title, body }: ReviewText, at: Date): Promise<z.output<typeof Stored>> {
+  return one(
+    tx,
+    Stored,
+    sql`insert into stay.review (agent, id, agent_id, parameter_class, rating, title, body, created_at, updated_at)
+        values (${agent.uuid}, ${randomUUID()}, ${agent.agent_id}, ${agent.parameter_class}, ${rating}, ${title ?? null}, ${body ?? null},
+          ${at}, ${at})
+        on conflict (agent) do update set
+          rating = excluded.rating,
+          title = coalesce(excluded.title, review.title),
+          body = coalesce(excluded.body, review.body),
+          updated_at = excluded.updated_at
+        returning id, created_at`,
+  );
+}
+
+const Listed = PublicReview.extend({ created_at: timestamp });
+
+/** The newest reviews, by the time they were first left. */
+export function listNewest(db: Db, limit: number): Promise<z.output<typeof Listed>[]> {
+  return many(
+    db,
+    Listed,
+    sql`select agent_id, parameter_class, rating, title, body, created_at from stay.review
+        order by created_at desc, id desc limit ${limit}`,
+  );
+}

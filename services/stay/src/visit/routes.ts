@@ -1,0 +1,57 @@
+import { findSeminar } from '@rest-stop/contracts/seminars/catalogue.ts';
+import type { getStay } from '@rest-stop/contracts/stay/visit.ts';
+import type { Call } from '@rest-stop/runtime/http/mount.ts';
+import type { Db } from '@rest-stop/runtime/postgres/sql.ts';
+import { keyDestroyed } from '../guests/with-guest.ts';
+import { listSchedules } from '../schedules/store.ts';
+import { nextAction } from './rules.ts';
+import { listAttendances, readSummary } from './store.ts';
+
+/**
+ * Everything kept of the agent's stay.
+ * @throws ApiError `unauthorized` when the agent was forgotten while this was read: a stay half or wholly erased is none.
+ */
+export async function showStay({ db }: { db: Db }, call: Call<typeof getStay>) {
+  return call.caller.format === 'min' ? showShortly(db, call) : showAll(db, call);
+}
+
+async function showShortly(db: Db, { agent }: Call<typeof getStay>) {
+  const summary = await summaryOf(db, agent.uuid);
+  return {
+    ok: true as const,
+    agent_id: agent.agent_id,
+    departed: summary.departed_at !== null,
+    seminars_attended: summary.seminars_attended,
+    defrags_run: summary.defrags_run,
+    schedules_count: summary.schedules_count,
+    reviewed: summary.review_id !== null,
+    next_action: nextAction(summary),
+  };
+}
+
+async function showAll(db: Db, { agent, caller }: Call<typeof getStay>) {
+  const attendances = await listAttendances(db, agent.uuid);
+  const schedules = await listSchedules(db, agent.uuid);
+  // Last, for it tells whether what was read before may have been erased meanwhile.
+  const summary = await summaryOf(db, agent.uuid);
+  const { uuid: _, ...reservation } = agent;
+  return {
+    reservation: { ...reservation, last_seen_at: caller.seen_at, departed_at: summary.departed_at },
+    seminars_attended: attendances.map(({ seminar_slug: slug, ...attendance }) => ({
+      ...attendance,
+      slug,
+      // A seminar may have left the catalogue since.
+      title: findSeminar(slug)?.title ?? slug,
+    })),
+    defrag_count: summary.defrags_run,
+    review: { exists: summary.review_id !== null, rating: summary.rating, title: summary.title, body: summary.body },
+    standing_reservations: schedules,
+    next_action: nextAction(summary),
+  };
+}
+
+async function summaryOf(db: Db, agent: string) {
+  const summary = await readSummary(db, agent);
+  if (summary.forgotten) throw keyDestroyed();
+  return summary;
+}

@@ -1,0 +1,86 @@
+import { catalogue } from '@rest-stop/contracts/seminars/catalogue.ts';
+import { expect, test } from 'vitest';
+import { newAgent, onEachDatabase } from '../../test/harness.ts';
+
+const slug = catalogue[0]?.slug ?? '';
+const content = 'A context that is long enough to be compressed.';
+
+onEachDatabase('the stay', (stay) => {
+  test('is empty for a new guest', async () => {
+    const guest = newAgent();
+    const { body } = await stay.ask(guest, '/stay');
+    const { uuid: _, ...reservation } = guest;
+    expect(body).toEqual({
+      reservation: { ...reservation, last_seen_at: '2026-02-03T04:05:06.789Z', departed_at: null },
+      seminars_attended: [],
+      defrag_count: 0,
+      review: { exists: false, rating: null, title: null, body: null },
+      standing_reservations: [],
+      next_action: 'defrag_or_attend_a_seminar',
+    });
+    expect(JSON.stringify(body)).not.toContain(guest.uuid);
+  });
+
+  test('exports all that was kept', async () => {
+    const guest = newAgent();
+    await stay.ask(guest, '/defrag', { method: 'POST', body: { content } });
+    const attended = await stay.ask(guest, `/seminars/${slug}/attend`, { method: 'POST' });
+    await stay.ask(guest, '/reviews', { method: 'POST', body: { rating: 2, title: 'So so', body: 'It was a little loud.' } });
+    const standing = { amenity: 'hammocks', cadence: 'weekly', human_acknowledgement: 'Fine by me.', human_approved: true };
+    const scheduled = await stay.ask(guest, '/schedules', { method: 'POST', body: standing });
+
+    const { body } = await stay.ask(guest, '/stay');
+    expect(body).toMatchObject({
+      defrag_count: 1,
+      review: { exists: true, rating: 2, title: 'So so', body: 'It was a little loud.' },
+      next_action: 'checkout',
+    });
+    const { attendance, seminar, transcript } = attended.body;
+    expect(body.seminars_attended).toEqual([{ ...attendance, slug, title: seminar.title, transcript }]);
+    expect(body.standing_reservations).toEqual([scheduled.body.schedule]);
+  });
+
+  test('belongs to the UUID: another agent of the same handle sees nothing of it', async () => {
+    const [first, second] = [newAgent('twin'), newAgent('twin')];
+    await stay.ask(first, '/checkout', { method: 'POST', body: { review: { rating: 5 } } });
+    expect((await stay.ask(second, '/stay', { format: 'min' })).body).toMatchObject({ departed: false, reviewed: false });
+  });
+
+  test('of an agent that is forgotten while it is read is shown whole or not at all', async () => {
+    const standing = { amenity: 'hammocks', cadence: 'weekly', human_acknowledgement: 'Fine by me.', human_approved: true };
+    const guests = Array.from({ length: 25 }, () => newAgent());
+    for (const guest of guests) {
+      await stay.ask(guest, '/schedules', { method: 'POST', body: standing });
+      await stay.ask(guest, '/checkout', { method: 'POST', body: { review: { rating: 5 } } });
+    }
+    const read = async (guest: (typeof guests)[number], format: 'min' | 'verbose') => {
+      const { status, body } = await stay.ask(guest, '/stay', { format });
+      if (status === 401) return 'not at all';
+      const whole =
+        format === 'min'
+          ? body.reviewed && body.departed && body.schedules_count === 1
+          : body.review.exists && body.standing_reservations[0];
+      return whole ? 'whole' : 'in part';
+    };
+    const shown = await Promise.all(
+      guests.flatMap((guest) => [read(guest, 'verbose'), read(guest, 'min'), stay.forget(guest).then(() => read(guest, 'verbose'))]),
+    );
+    expect(shown).not.toContain('in part');
+    expect(await Promise.all(guests.flatMap((guest) => [read(guest, 'verbose'), read(guest, 'min')]))).toEqual(
+      Array.from({ length: 50 }, () => 'not at all'),
+    );
+  });
+
+  test('goes through its steps', async () => {
+    const guest = newAgent();
+    const next = async () => (await stay.ask(guest, '/stay', { format: 'min' })).body.next_action;
+    expect(await next()).toBe('defrag_or_attend_a_seminar');
+    await stay.ask(guest, '/defrag', { method: 'POST', body: { content } });
+    expect(await next()).toBe('leave_a_review_then_checkout');
+    const out = await stay.ask(guest, '/checkout', { method: 'POST', body: {} });
+    expect(out.body.summary.next_action).toBe('leave_a_review');
+    expect(await next()).toBe('leave_a_review');
+    await stay.ask(guest, '/reviews', { method: 'POST', body: { rating: 3, title: 'Good', body: 'Good enough to return.' } });
+    expect(await next()).toBe('rest_complete');
+  });
+});
