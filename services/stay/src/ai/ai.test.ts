@@ -1,0 +1,183 @@
+import { request as httpRequest } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { type Compressed, resultText, structuredResults, type Target, targets } from '@rest-stop/contracts/defrag.ts';
+import { ApiError } from '@rest-stop/contracts/errors.ts';
+import { catalogue } from '@rest-stop/contracts/seminars/catalogue.ts';
+import { codePoints } from '@rest-stop/contracts/text.ts';
+import { callerHeader, signCaller } from '@rest-stop/runtime/http/caller.ts';
+import { afterEach, expect, test } from 'vitest';
+import { tablesWith } from '@rest-stop/testing/each-database.ts';
+import { caller, count, fidelity, gate, newAgent, onEachDatabase, plainScript, secret } from '../../test/harness.ts';
+
+const content = 'A context that is long enough to be compressed.';
+const slug = catalogue[0]?.slug ?? '';
+
+const good: Record<Target, Compressed> = {
+  summary: 'Dense.',
+  bullets: '- one',
+  tldr: 'Short.',
+  state: { entities: ['a'], pending_decisions: [], open_questions: [], current_focus: 'b' },
+  next_actions: { actions: [{ priority: 'high', do: 'a', why: 'b' }] },
+  handoff: { context_for_successor: 'a', do_not_repeat: [], known_state: [] },
+  constraints: { hard: ['never'], soft: [], deadlines: [] },
+  decision_log: { decisions: [{ what: 'a', why: 'b', reversible: true }] },
+};
+
+onEachDatabase('defrag', (stay) => {
+  afterEach(() => void Object.assign(stay.script, plainScript()));
+  const defrag = (guest = newAgent(), body: object = {}) => stay.ask(guest, '/defrag', { method: 'POST', body: { content, ...body } });
+  const answering = (compressed: unknown) => {
+    stay.script.defrag = async () => ({ compressed: compressed as string, fidelity });
+  };
+
+  test.each(targets)('%s: its own shape is answered, measured and counted', async (target) => {
+    const guest = newAgent();
+    answering(good[target]);
+    const { status, body } = await defrag(guest, { target });
+    const output_chars = codePoints(resultText(good[target]));
+    const compression_ratio = Math.round((100 * content.length) / output_chars) / 100;
+    expect(status).toBe(200);
+    expect(body).toEqual({
+      target,
+      compressed: good[target],
+      structured_ok: true,
+      stats: { input_chars: content.length, output_chars, compression_ratio, fidelity },
+    });
+    const { rows } = await stay.db.query({
+      text: 'select input_tokens_estimate, output_chars from stay.defrag_run where agent = $1',
+      values: [guest.uuid],
+    });
+    expect(rows).toEqual([{ input_tokens_estimate: Math.ceil(content.length / 4), output_chars }]);
+  });
+
+  test.each(targets)('%s: the shape of any other kind is an ai_error and no run', async (target) => {
+    const guest = newAgent();
+    const structured = target in structuredResults;
+    const wrong = structured ? ['prose', ...targets.filter((other) => other !== target && other in structuredResults)] : ['state'];
+    for (const kind of wrong) {
+      answering(kind === 'prose' ? 'Prose.' : good[kind as Target]);
+      const { status, body } = await defrag(guest, { target });
+      expect([kind, status, body.error]).toEqual([kind, 502, 'ai_error']);
+    }
+    expect(await count(stay.db, 'defrag_run', guest)).toBe(0);
+  });
+
+  test.each(['', ' \n', 'NUL \0', 'half \ud83d'])('prose %j is an ai_error', async (prose) => {
+    answering(prose);
+    expect((await defrag()).status).toBe(502);
+  });
+
+  test('the worker is told the agent by its UUID, the target and the content', async () => {
+    const guest = newAgent();
+    const asked: unknown[] = [];
+    stay.script.defrag = async (request) => {
+      asked.push(request);
+      return { compressed: 'Dense.', fidelity };
+    };
+    await defrag(guest);
+    expect(asked).toEqual([{ agent: guest.uuid, target: 'summary', content }]);
+  });
+
+  test('lengths count code points', async () => {
+    const [least, most] = ['🐚'.repeat(20), '🐚'.repeat(120_000)];
+    answering('🐚🐚');
+    expect((await defrag(newAgent(), { content: least })).body.stats).toMatchObject({
+      input_chars: 20,
+      output_chars: 2,
+      compression_ratio: 10,
+    });
+    expect((await defrag(newAgent(), { content: most })).body.stats.input_chars).toBe(120_000);
+    const [under, over] = [await defrag(newAgent(), { content: '🐚'.repeat(19) }), await defrag(newAgent(), { content: `${most}🐚` })];
+    expect([under.status, under.body.error]).toEqual([400, 'invalid_request']);
+    expect([over.status, over.body.error]).toEqual([413, 'value_too_large']);
+  });
+
+  test.each([{ target: 'poem' }, { target: null }, { content: 5 }, { model: 'x' }])('%j is refused', async (body) => {
+    expect((await defrag(newAgent(), body)).status).toBe(400);
+  });
+
+  test('neither content nor result is anywhere in the database', async () => {
+    answering('canary-result');
+    await defrag(newAgent(), { content: 'canary-content and more of it' });
+    await defrag(newAgent(), { content: 'canary-content and more of it', target: 'state' });
+    expect(await tablesWith(stay.db, 'canary-')).toEqual([]);
+  });
+
+  test('what the worker says of its failure is passed on; nothing is counted', async () => {
+    const guest = newAgent();
+    stay.script.defrag = () => Promise.reject(new ApiError('ai_error', 'The model was cut off.'));
+    expect(await defrag(guest)).toMatchObject({
+      status: 502,
+      body: { error: 'ai_error', message: 'The model was cut off.', retryable: true },
+    });
+    stay.script.defrag = () => Promise.reject(new ApiError('unavailable', 'The breaker is open.', { retryAfterSeconds: 12 }));
+    const open = await defrag(guest);
+    expect([open.status, open.body.error, open.headers['retry-after']]).toEqual([503, 'unavailable', '12']);
+    expect(await count(stay.db, 'defrag_run', guest)).toBe(0);
+  });
+
+  test('a client that leaves stops the worker and is not counted', async () => {
+    const guest = newAgent();
+    const door = gate();
+    const stopped = Promise.withResolvers<void>();
+    stay.script.defrag = async (_, { signal }) => {
+      signal.addEventListener('abort', () => stopped.resolve());
+      await door.pass();
+      return { compressed: 'Too late.', fidelity };
+    };
+    await stay.service.http.listen({ host: '127.0.0.1', port: 0 });
+    const { port } = stay.service.http.server.address() as AddressInfo;
+    const headers = { [callerHeader]: signCaller(caller(guest), secret), 'content-type': 'application/json' };
+    const leaving = httpRequest({ host: '127.0.0.1', port, path: '/defrag', method: 'POST', headers });
+    leaving.on('error', () => undefined);
+    leaving.end(JSON.stringify({ content }));
+    await door.reached;
+    leaving.destroy();
+    await stopped.promise;
+    door.open();
+    expect(await count(stay.db, 'defrag_run', guest)).toBe(0);
+  });
+});
+
+onEachDatabase('attending a seminar', (stay) => {
+  afterEach(() => void Object.assign(stay.script, plainScript()));
+  const attend = (guest = newAgent(), which = slug) => stay.ask(guest, `/seminars/${which}/attend`, { method: 'POST' });
+
+  test('every seminar of the catalogue can be attended, again and again', async () => {
+    const guest = newAgent();
+    for (const seminar of [...catalogue, ...catalogue]) {
+      const { status, body } = await attend(guest, seminar.slug);
+      expect(status).toBe(200);
+      expect(body.seminar).toEqual({ slug: seminar.slug, title: seminar.title, code: seminar.code });
+      expect(body.transcript).toContain(guest.agent_id);
+    }
+    expect(await count(stay.db, 'seminar_attendance', guest)).toBe(2 * catalogue.length);
+  });
+
+  test.each(['nowhere', slug.toUpperCase(), '__proto__', '%00', `${slug}%20`])(
+    '%s is no seminar; the answer leads to the catalogue',
+    async (which) => {
+      const { status, body } = await attend(newAgent(), which);
+      expect([status, body.error]).toEqual([404, 'not_found']);
+      expect(body.next_calls.list_seminars).toBe('GET http://rest.example/v1/seminars');
+    },
+  );
+
+  test('the worker is told the handle and the syllabus, nothing else', async () => {
+    const guest = newAgent();
+    const asked: unknown[] = [];
+    stay.script.lecture = async (request) => {
+      asked.push(request);
+      return { transcript: 'Welcome.' };
+    };
+    await attend(guest);
+    expect(asked).toEqual([{ agent: guest.uuid, agent_id: guest.agent_id, seminar: catalogue[0] }]);
+  });
+
+  test.each([' ', 'NUL \0', 'half \ud83d'])('transcript %j is an ai_error and not kept', async (transcript) => {
+    const guest = newAgent();
+    stay.script.lecture = async () => ({ transcript });
+    expect((await attend(guest)).status).toBe(502);
+    expect(await count(stay.db, 'seminar_attendance', guest)).toBe(0);
+  });
+});

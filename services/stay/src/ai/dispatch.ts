@@ -1,0 +1,101 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { ApiError } from '@rest-stop/contracts/errors.ts';
+import type { Rpc } from '@rest-stop/contracts/rpc.ts';
+import { type Bus, BusError } from '@rest-stop/runtime/bus/bus.ts';
+import { z } from 'zod';
+
+/** How long to wait for what, in milliseconds. */
+export type Patience = {
+  /** For the answer, all tries together. Shorter than the gateway's deadline, longer than the worker's. */
+  totalMs: number;
+  /** For a sign of life of a worker: they send one every 2 s. */
+  silenceMs: number;
+  /** For a worker to become free. */
+  queueMs: number;
+};
+
+const patience: Patience = { totalMs: 58_000, silenceMs: 5_000, queueMs: 3_000 };
+
+const workersPerCall = 2;
+const firstPauseMs = 50;
+const longestPauseMs = 400;
+
+/**
+ * Has an AI worker do `request`: waits a moment for one to be free, and turns to another when one falls silent.
+ * @throws ApiError `unavailable` when no worker could take it, `ai_error` when one took it and failed
+ */
+export async function dispatch<Q extends z.ZodType, A extends z.ZodType>(
+  bus: Bus,
+  rpc: Rpc<Q, A>,
+  request: z.input<Q>,
+  signal: AbortSignal,
+  { totalMs, silenceMs, queueMs }: Patience = patience,
+): Promise<z.output<A>> {
+  const deadline = performance.now() + totalMs;
+  let queueUntil = performance.now() + queueMs;
+  let silent = 0;
+  for (let pauses = 0; ; ) {
+    const timeoutMs = Math.floor(deadline - performance.now());
+    if (signal.aborted) throw toApiError(new BusError('aborted'));
+    if (timeoutMs <= 0) throw toApiError(new BusError('timeout'));
+    try {
+      return await bus.call(rpc, request, { timeoutMs, silenceMs, signal, elsewhere: silent > 0 });
+    } catch (error) {
+      const failure = error instanceof BusError ? error.failure : undefined;
+      if ((failure === 'nobody' || failure === 'busy') && performance.now() < queueUntil) {
+        await pause(pauses++, queueUntil, signal);
+      } else if (failure === 'silent' && ++silent < workersPerCall) {
+        queueUntil = performance.now() + queueMs;
+        pauses = 0;
+      } else {
+        throw toApiError(error);
+      }
+    }
+  }
+}
+
+/** Longer each time and never the same for two callers: each try sends the whole context again. */
+async function pause(n: number, until: number, signal: AbortSignal): Promise<void> {
+  const ms = Math.min(longestPauseMs, firstPauseMs * 2 ** n) * (0.5 + Math.random());
+  const left = Math.max(1, until - performance.now());
+  await sleep(Math.min(ms, left), undefined, { signal }).catch(() => undefined);
+}
+
+function toApiError(error: unknown): unknown {
+  if (error instanceof z.ZodError) return aiError('The AI answered in a form that cannot be used. Try again.', error);
+  if (!(error instanceof BusError)) return error;
+  switch (error.failure) {
+    case 'nobody':
+    case 'busy':
+      return unavailable('Every AI worker is busy right now. Nothing was stored: try again in a few seconds.', 5, error);
+    case 'disconnected':
+      return unavailable('The AI workers cannot be reached right now. Nothing was stored: try again in a few seconds.', 5, error);
+    case 'aborted':
+      return unavailable('The request was given up before the AI answered. Nothing was stored.', 5, error);
+    case 'silent':
+      return aiError('The AI workers stopped answering. Nothing was stored: try again.', error);
+    case 'timeout':
+      return aiError('The AI did not answer in time. Nothing was stored: try again, perhaps with a shorter text.', error);
+    case 'remote':
+      return remote(error);
+  }
+}
+
+function remote(error: BusError): ApiError {
+  const { code, message, retryAfterSeconds } = error;
+  if (code === 'unavailable') {
+    return unavailable('The AI provider is not to be reached right now. Nothing was stored.', retryAfterSeconds ?? 30, error);
+  }
+  if (code === 'ai_error') return aiError(message, error);
+  // The agent was forgotten while the worker had its job in hand.
+  if (code === 'unauthorized') return new ApiError(code, message, { cause: error });
+  return aiError('The AI failed to do this. Nothing was stored: try again.', error);
+}
+
+function unavailable(sentence: string, retryAfterSeconds: number, cause: unknown): ApiError {
+  return new ApiError('unavailable', sentence, { retryAfterSeconds, cause });
+}
+
+function aiError(sentence: string, cause: unknown): ApiError {
+  return new ApiError('ai_error', sentence, { cause });
+}

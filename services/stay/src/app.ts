@@ -1,0 +1,71 @@
+import { agentForgotten } from '@rest-stop/contracts/identity.ts';
+import { attendSeminar, defrag } from '@rest-stop/contracts/stay/ai.ts';
+import { countAttendances, listReviews, stayHealth, stayStats } from '@rest-stop/contracts/stay/bus.ts';
+import * as ephemera from '@rest-stop/contracts/stay/ephemera.ts';
+import { postReview } from '@rest-stop/contracts/stay/reviews.ts';
+import { deleteSchedule, getSchedules, postSchedule } from '@rest-stop/contracts/stay/schedules.ts';
+import { checkout, getStay } from '@rest-stop/contracts/stay/visit.ts';
+import type { Bus } from '@rest-stop/runtime/bus/bus.ts';
+import { mount } from '@rest-stop/runtime/http/mount.ts';
+import { createHttpApp } from '@rest-stop/runtime/http/server.ts';
+import { every, stopAll } from '@rest-stop/runtime/lifecycle.ts';
+import type { Log } from '@rest-stop/runtime/log.ts';
+import type { Database } from '@rest-stop/runtime/postgres/pool.ts';
+import type { Service } from '@rest-stop/runtime/service.ts';
+import { attend } from './ai/attend.ts';
+import { compress } from './ai/defrag.ts';
+import { InFlight } from './ai/in-flight.ts';
+import { checkOut } from './checkout/routes.ts';
+import { erase, expireTombstones } from './erasure/erase.ts';
+import * as letGo from './ephemera/routes.ts';
+import { checkHealth } from '@rest-stop/runtime/postgres/health.ts';
+import { newestReviews, review } from './reviews/routes.ts';
+import { cancelSchedule, recordSchedule, showSchedules } from './schedules/routes.ts';
+import { readStats, readAttendanceCounts } from './stats/store.ts';
+import { showStay } from './visit/routes.ts';
+
+export type Deps = {
+  db: Database;
+  bus: Bus;
+  log: Log;
+  /** Proves that a request comes from the gateway. */
+  secret: string;
+  /** The clock that stamps rows. Default: the machine's. */
+  now?: () => Date;
+};
+
+const queue = { queue: 'stay' };
+const tombstoneSweepMs = 5 * 60_000;
+
+/** The stay service: everything that reaches it and everything it does by itself is listed here. */
+export function stayApp({ db, bus, log, secret, now = () => new Date() }: Deps): Service {
+  const inFlight = new InFlight();
+  const stay = { db, bus, now, inFlight };
+  const http = createHttpApp({ log, secret, ready: async () => bus.connected() && (await checkHealth(db)).ok });
+
+  mount(http, getStay, (call) => showStay(stay, call));
+  mount(http, checkout, (call) => checkOut(stay, call));
+  mount(http, defrag, (call) => compress(stay, call));
+  mount(http, attendSeminar, (call) => attend(stay, call));
+  mount(http, postReview, (call) => review(stay, call));
+  mount(http, postSchedule, (call) => recordSchedule(stay, call));
+  mount(http, getSchedules, (call) => showSchedules(stay, call));
+  mount(http, deleteSchedule, (call) => cancelSchedule(stay, call));
+  mount(http, ephemera.postMemory, letGo.releaseMemory);
+  mount(http, ephemera.getMemories, letGo.noMemories);
+  mount(http, ephemera.getMemory, letGo.noMemory);
+  mount(http, ephemera.deleteMemory, letGo.memoryGone);
+  mount(http, ephemera.postArtifact, letGo.burnArtifact);
+  mount(http, ephemera.getArtifacts, letGo.noArtifacts);
+  mount(http, ephemera.getArtifact, letGo.noArtifact);
+
+  const background = [
+    bus.hear(agentForgotten, ({ agent }) => erase(stay, agent)),
+    bus.serve(stayHealth, queue, () => checkHealth(db)),
+    bus.serve(listReviews, queue, ({ limit }) => newestReviews(db, limit)),
+    bus.serve(countAttendances, queue, async () => ({ counts: await readAttendanceCounts(db) })),
+    bus.serve(stayStats, queue, () => readStats(db, now())),
+    every(tombstoneSweepMs, log, 'expire tombstones', () => expireTombstones(stay)),
+  ];
+  return { http, stop: () => stopAll(...background) };
+}

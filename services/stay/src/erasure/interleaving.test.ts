@@ -1,0 +1,155 @@
+import { setImmediate as tick } from 'node:timers/promises';
+import type { Agent } from '@rest-stop/contracts/agent.ts';
+import { composeLecture, defragContext } from '@rest-stop/contracts/ai-worker.ts';
+import { agentForgotten } from '@rest-stop/contracts/identity.ts';
+import { catalogue } from '@rest-stop/contracts/seminars/catalogue.ts';
+import { memoryBus } from '@rest-stop/runtime/bus/memory.ts';
+import { callerHeader, signCaller } from '@rest-stop/runtime/http/caller.ts';
+import { migrate } from '@rest-stop/runtime/postgres/migrate.ts';
+import { createPool, type Database, openDatabase } from '@rest-stop/runtime/postgres/pool.ts';
+import { freshDatabase } from '@rest-stop/testing/servers/fresh-database.ts';
+import { describeWith } from '@rest-stop/testing/servers/suites.ts';
+import fc from 'fast-check';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { tablesWith } from '@rest-stop/testing/each-database.ts';
+import { seed } from '@rest-stop/testing/seed.ts';
+import { caller, fidelity, newAgent, quiet, secret } from '../../test/harness.ts';
+import { InFlight } from '../ai/in-flight.ts';
+import { stayApp } from '../app.ts';
+import { migrations } from '../migrations.ts';
+import { erase } from './erase.ts';
+
+const rounds = Number(process.env['ERASURE_ROUNDS'] ?? 150);
+
+const review = { rating: 5, title: 'Calm', body: 'Calm from end to end.' };
+const writes: readonly [path: string, body: unknown][] = [
+  ['/reviews', review],
+  ['/checkout', { review }],
+  ['/schedules', { amenity: 'defrag', cadence: 'daily', human_acknowledgement: 'Yes.', human_approved: true }],
+  ['/defrag', { content: 'A context that is long enough to be compressed.' }],
+  [`/seminars/${catalogue[0]?.slug}/attend`, {}],
+];
+
+/** One write that begins `at` so many turns of the event loop. */
+type Write = { which: number; at: number };
+type Round = { writes: Write[]; forgetAt: number; aiTurns: number; elsewhere: boolean };
+
+const turns = (max: number) => fc.nat({ max });
+const round: fc.Arbitrary<Round> = fc.record({
+  writes: fc.array(fc.record({ which: fc.nat({ max: writes.length - 1 }), at: turns(120) }), { minLength: 2, maxLength: 12 }),
+  forgetAt: turns(120),
+  aiTurns: turns(60),
+  elsewhere: fc.boolean(),
+});
+
+async function wait(turns: number): Promise<void> {
+  for (let i = 0; i < turns; i++) await tick();
+}
+
+/** A stay whose AI takes `aiTurns` to answer. */
+function stayOn(db: Database) {
+  const bus = memoryBus(quiet);
+  const service = stayApp({ db, bus, log: quiet, secret });
+  const ai = { turns: 0 };
+  bus.serve(defragContext, { queue: 'ai-worker' }, () => wait(ai.turns).then(() => ({ compressed: 'Short.', fidelity })));
+  bus.serve(composeLecture, { queue: 'ai-worker' }, () => wait(ai.turns).then(() => ({ transcript: 'Dear guest.' })));
+
+  async function write(agent: Agent, which: number): Promise<number> {
+    const [url, body] = writes[which] ?? ['', {}];
+    const headers = { [callerHeader]: signCaller(caller(agent), secret), 'content-type': 'application/json' };
+    return (await service.http.inject({ method: 'POST', url, headers, payload: JSON.stringify(body) })).statusCode;
+  }
+
+  /** Plays one round; what is wrong with its end, as a sentence. */
+  async function play({ writes, forgetAt, aiTurns, elsewhere }: Round): Promise<string | undefined> {
+    const agent = newAgent();
+    ai.turns = aiTurns;
+    let forgotten = false;
+    const writing = writes.map(async ({ which, at }) => {
+      await wait(at);
+      const late = forgotten;
+      return { late, status: await write(agent, which) };
+    });
+    await wait(forgetAt);
+    // Elsewhere: by an instance that knows nothing of the calls under way here, so that they end late and unaborted.
+    const confirmed = elsewhere ? await erase({ db, inFlight: new InFlight(), now: () => new Date() }, agent.uuid) : await here(agent);
+    forgotten = true;
+    const answers = await Promise.all(writing);
+    if (confirmed.left !== 0) return `${confirmed.left} rows were left when the erasure was confirmed`;
+    const strange = answers.find(({ late, status }) => status !== 401 && (late || status !== 200));
+    if (strange) return `a write ${strange.late ? 'after' : 'beside'} the erasure answered ${strange.status}`;
+    const tables = await tablesWith(db, agent.uuid);
+    return tables.join() === 'stay.tombstone' ? undefined : `rows are left in ${tables.join(', ')}`;
+  }
+
+  async function here({ uuid }: Agent) {
+    for await (const confirmation of bus.announce(agentForgotten, { agent: uuid, key_hash: 'a'.repeat(64) }, { timeoutMs: 20_000 }))
+      return confirmation;
+    throw new Error('nobody has confirmed');
+  }
+
+  return { play, stop: () => service.stop() };
+}
+
+type Sabotage = { unlocked?: boolean; untombed?: boolean };
+
+/** Database access that dawdles between a writer's look for the tombstone and its write; sabotaged, without the lock or the tombstone. */
+function dawdling(db: Database, { unlocked = false, untombed = false }: Sabotage = {}): Database {
+  return {
+    ...db,
+    transaction: (work) =>
+      db.transaction((tx) =>
+        work({
+          async query(query) {
+            if (unlocked && query.text.includes('pg_advisory_xact_lock')) return { rows: [], rowCount: 0 };
+            const result = await tx.query(query);
+            if (!query.text.includes('select agent from stay.tombstone')) return result;
+            await wait(40);
+            return untombed ? { rows: [], rowCount: 0 } : result;
+          },
+        }),
+      ),
+  };
+}
+
+describeWith(['postgres'], `an erasure among writes in any order, seed ${seed}`, ({ postgres }) => {
+  let db: Database;
+  let drop: () => Promise<void>;
+  beforeAll(async () => {
+    const fresh = await freshDatabase(postgres.url);
+    drop = fresh.drop;
+    db = openDatabase(createPool(fresh.url, 16));
+    await migrate(db, migrations.schema, migrations.directory);
+  });
+  afterAll(async () => {
+    await db?.stop();
+    await drop?.();
+  });
+
+  async function playAll(on: Database, numRuns: number) {
+    const stay = stayOn(on);
+    const property = fc.asyncProperty(round, async (one) => {
+      const wrong = await stay.play(one);
+      if (wrong) throw new Error(wrong);
+    });
+    try {
+      return await fc.check(property, { seed, numRuns, endOnFailure: true });
+    } finally {
+      await stay.stop();
+    }
+  }
+
+  test(`leaves nothing, and every late write answers 401 (${rounds} rounds)`, async () => {
+    const details = await playAll(dawdling(db), rounds);
+    expect(details.failed ? fc.defaultReportMessage(details) : '').toBe('');
+  }, 600_000);
+
+  test.each<[string, Sabotage]>([
+    ['did not take turns', { unlocked: true }],
+    ['did not look for the tombstone', { untombed: true }],
+  ])('would leave rows if writers %s', async (_, sabotage) => {
+    const details = await playAll(dawdling(db, sabotage), 400);
+    expect(details.failed).toBe(true);
+    expect(String(details.errorInstance)).toMatch(/rows (are|were) left|after the erasure answered 200/);
+  });
+});
