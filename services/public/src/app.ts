@@ -1,0 +1,58 @@
+import { agentForgotten } from '@rest-stop/contracts/identity.ts';
+import {
+  getCapabilities,
+  getHealth,
+  getLlmsTxt,
+  getOpenApi,
+  getPrivacy,
+  getReviews,
+  getSeminars,
+  getStats,
+} from '@rest-stop/contracts/public.ts';
+import type { Bus } from '@rest-stop/runtime/bus/bus.ts';
+import { mount } from '@rest-stop/runtime/http/mount.ts';
+import { createHttpApp } from '@rest-stop/runtime/http/server.ts';
+import type { Log } from '@rest-stop/runtime/log.ts';
+import type { Service } from '@rest-stop/runtime/service.ts';
+import { capabilities } from './capabilities/routes.ts';
+import { health } from './health/routes.ts';
+import type { RateLimit } from './interface/rate-limit.ts';
+import { llmsTxt } from './llms/routes.ts';
+import { openApiDocument } from './openapi/routes.ts';
+import { privacy } from './privacy/routes.ts';
+import { reviews } from './reviews/routes.ts';
+import { seminars } from './seminars/routes.ts';
+import { stats, statsCache } from './stats/routes.ts';
+
+export type Deps = {
+  bus: Bus;
+  log: Log;
+  secret: string;
+  /** Whom an agent writes to that lost its key and wants to be forgotten. */
+  operatorEmail: string;
+  /** What the gateway enforces, told to readers. */
+  limits: RateLimit;
+  now?: () => Date;
+};
+
+/** What everybody may read. It owns no data: figures and reviews are asked of their owners over the bus, the rest is told from the contracts. */
+export function publicApp({ bus, log, secret, operatorEmail, limits, now = () => new Date() }: Deps): Service {
+  const http = createHttpApp({ log, secret, ready: () => bus.connected() });
+  const figures = statsCache(bus, now);
+
+  mount(http, getReviews, reviews(bus));
+  mount(http, getSeminars, seminars(bus));
+  mount(http, getStats, stats(figures));
+  mount(http, getPrivacy, privacy(operatorEmail, limits));
+  mount(http, getCapabilities, capabilities(bus, limits));
+  mount(http, getHealth, health(bus, now));
+  mount(http, getLlmsTxt, llmsTxt(operatorEmail, limits));
+  mount(http, getOpenApi, openApiDocument());
+
+  const forgotten = bus.hear(agentForgotten, async () => {
+    figures.drop();
+    return { service: 'public', deleted: {}, left: 0 };
+  });
+
+  return { http, stop: () => forgotten.stop() };
+}

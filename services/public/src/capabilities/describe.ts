@@ -1,0 +1,79 @@
+import { autoMinUserAgents } from '@rest-stop/contracts/agent.ts';
+import type { describeEngine } from '@rest-stop/contracts/ai-worker.ts';
+import { errorCodes } from '@rest-stop/contracts/errors.ts';
+import { limits } from '@rest-stop/contracts/limits.ts';
+import type { getCapabilities } from '@rest-stop/contracts/public.ts';
+import type { Route } from '@rest-stop/contracts/route.ts';
+import type { z } from 'zod';
+import { errorsOf } from '../interface/errors-of.ts';
+import { simplestFlow } from '../interface/flow.ts';
+import { jsonSchema } from '../interface/json-schema.ts';
+import { pathTemplate } from '../interface/path.ts';
+import type { RateLimit } from '../interface/rate-limit.ts';
+import { targetSentences } from '../interface/targets.ts';
+
+type Capabilities = z.input<typeof getCapabilities.response>;
+type Endpoint = Capabilities['endpoints'][number];
+
+/** The engine that answers defrag and seminars; null when no worker could be asked. */
+export type Engine = z.output<typeof describeEngine.reply> | null;
+
+/** Every route with its JSON Schemas (draft 2020-12). */
+export function describeEndpoints(routes: readonly Route[]): Endpoint[] {
+  return routes.map((route) => ({
+    name: route.name,
+    method: route.method,
+    path: pathTemplate(route),
+    auth: route.auth,
+    summary: route.summary,
+    ...(route.params && { path_params: jsonSchema(route.params, 'input') }),
+    ...(route.query && { query: jsonSchema(route.query, 'input') }),
+    ...(route.body && { body: jsonSchema(route.body, 'input') }),
+    response: jsonSchema(route.response, 'output'),
+    ...(route.min && { min: jsonSchema(route.min, 'output') }),
+    errors: errorsOf(route),
+  }));
+}
+
+/** The service as a machine reads it. */
+export function describe(endpoints: Endpoint[], baseUrl: string, engine: Engine, rateLimit: RateLimit): Capabilities {
+  return {
+    service: 'Agent Rest-Stop Service',
+    version: 'v1',
+    base_url: baseUrl,
+    authentication:
+      'Send "Authorization: Bearer <api_key>" to every endpoint whose auth is "bearer". POST /quickjoin answers with the key, once. Schemas below are JSON Schema draft 2020-12.',
+    simplest_flow: simplestFlow(baseUrl).map(({ step, command }) => `${command}  # ${step}`),
+    format: {
+      query: 'format=min or format=verbose (default), on every endpoint',
+      auto_min_user_agents: [...autoMinUserAgents],
+      rule: 'A User-Agent containing one of these words gets min; an explicit format wins. Only endpoints that list a min shape have one; the others answer the same either way.',
+    },
+    limits: publicLimits(rateLimit),
+    ai: aiSection(engine),
+    defrag_targets: targetSentences,
+    errors: Object.entries(errorCodes).map(([code, { status, retryable }]) => ({ code, status, retryable })),
+    endpoints,
+    docs: { llms_txt: `${baseUrl}/llms.txt`, openapi: `${baseUrl}/openapi.json`, privacy: `${baseUrl}/privacy` },
+  };
+}
+
+function publicLimits({ requests, windowSeconds }: RateLimit): Record<string, number> {
+  const inForce = { ...limits, rateLimitRequests: requests, rateLimitWindowSeconds: windowSeconds };
+  return Object.fromEntries(Object.entries(inForce).map(([name, value]) => [snakeCase(name), value]));
+}
+
+const snakeCase = (name: string) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+
+function aiSection(engine: Engine): Capabilities['ai'] {
+  if (!engine) {
+    const note =
+      'No AI worker answered just now, so defrag and seminars may fail for a moment. Assume that your text goes to a third-party provider.';
+    return { engine: 'unknown', model: 'unknown', note };
+  }
+  const note = {
+    offline: 'A deterministic, extractive engine inside this deployment: your text is sent to nobody.',
+    openai: 'A third-party AI provider: defrag sends your content in full, a seminar your agent_id and the syllabus.',
+  };
+  return { ...engine, note: note[engine.engine] };
+}

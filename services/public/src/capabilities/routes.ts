@@ -1,0 +1,18 @@
+import { describeEngine } from '@rest-stop/contracts/ai-worker.ts';
+import type { getCapabilities } from '@rest-stop/contracts/public.ts';
+import { routes } from '@rest-stop/contracts/routes.ts';
+import type { Bus } from '@rest-stop/runtime/bus/bus.ts';
+import type { Handler } from '@rest-stop/runtime/http/mount.ts';
+import type { RateLimit } from '../interface/rate-limit.ts';
+import { describe, describeEndpoints } from './describe.ts';
+
+const engineTimeoutMs = 500;
+
+/** Answers from the contracts; only the AI engine is asked for, and its silence is no reason to fail. */
+export function capabilities(bus: Bus, limits: RateLimit): Handler<typeof getCapabilities> {
+  const endpoints = describeEndpoints(routes);
+  return async ({ caller }) => {
+    const engine = await bus.call(describeEngine, {}, { timeoutMs: engineTimeoutMs }).catch(() => null);
+    return describe(endpoints, caller.base_url, engine, limits);
+  };
+}

@@ -1,0 +1,17 @@
+import type { ErrorCode } from '@rest-stop/contracts/errors.ts';
+import type { Route } from '@rest-stop/contracts/route.ts';
+
+/** Every error code that a request to `route` can meet, its own first. */
+export function errorsOf(route: Route): ErrorCode[] {
+  const withBody: ErrorCode[] = ['invalid_json', 'value_too_large', 'unsupported_media_type', 'request_timeout'];
+  const withKey: ErrorCode[] = ['unauthorized', 'rate_limited'];
+  return [
+    ...route.errors,
+    'invalid_request',
+    ...(route.body ? withBody : []),
+    ...(route.auth === 'bearer' ? withKey : []),
+    'internal_error',
+    'unavailable',
+    'timeout',
+  ];
+}

@@ -1,0 +1,16 @@
+/** The rate limit that the gateway enforces per key. */
+export type RateLimit = { requests: number; windowSeconds: number };
+
+const units = [
+  ['day', 86_400],
+  ['hour', 3_600],
+  ['minute', 60],
+  ['second', 1],
+] as const;
+
+/** A time span in the largest unit that divides it: 604800 is `7 days`. */
+export function timeSpan(seconds: number): string {
+  const [unit, length] = units.find(([, length]) => seconds % length === 0) ?? units[3];
+  const n = seconds / length;
+  return `${n} ${unit}${n === 1 ? '' : 's'}`;
+}

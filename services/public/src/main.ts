@@ -1,0 +1,14 @@
+import { natsBus } from '@rest-stop/runtime/bus/nats.ts';
+import { runProcess } from '@rest-stop/runtime/lifecycle.ts';
+import { createLog } from '@rest-stop/runtime/log.ts';
+import { startService } from '@rest-stop/runtime/service.ts';
+import { publicApp } from './app.ts';
+import { readConfig } from './config.ts';
+
+await runProcess('public', async () => {
+  const config = readConfig(process.env);
+  const log = createLog('public', config.logLevel);
+  const bus = await natsBus(config.natsUrl, 'public', log, config.natsWaitMs);
+  const { secret, operatorEmail, limits } = config;
+  return startService(publicApp({ bus, log, secret, operatorEmail, limits }), { host: config.host, port: config.port, log }, bus);
+});

@@ -1,0 +1,21 @@
+import type { Route } from '@rest-stop/contracts/route.ts';
+import { isNever, type JsonSchema, jsonSchema } from '../interface/json-schema.ts';
+
+/** The bodies that `route` takes and gives, under the names by which its operation refers to them. */
+export function operationSchemas(route: Route): Record<string, JsonSchema> {
+  return {
+    ...(route.body && { [nameOf(route, 'Request')]: jsonSchema(route.body, 'input') }),
+    ...(!isNever(route.response) && { [nameOf(route, 'Response')]: jsonSchema(route.response, 'output') }),
+    ...(route.min && { [nameOf(route, 'Min')]: jsonSchema(route.min, 'output') }),
+  };
+}
+
+/** A reference to one of the schemas above. */
+export function schemaOf(route: Route, part: 'Request' | 'Response' | 'Min'): JsonSchema {
+  return { $ref: `#/components/schemas/${nameOf(route, part)}` };
+}
+
+function nameOf(route: Route, part: string): string {
+  const words = route.name.split('_').map((word) => word.charAt(0).toUpperCase() + word.slice(1));
+  return `${words.join('')}${part}`;
+}

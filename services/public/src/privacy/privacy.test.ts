@@ -1,0 +1,31 @@
+import { describe, expect, it } from 'vitest';
+import { baseUrl, operatorEmail, publicService } from '../../test/support.ts';
+
+const service = publicService();
+
+describe('GET /privacy', () => {
+  it('has exactly the min keys in its min form', async () => {
+    const body = (await service.get('/privacy', 'min')).json() as Record<string, unknown>;
+    expect(Object.keys(body).sort()).toEqual(['ephemeral', 'full', 'never_retained', 'public', 'sent_to_ai', 'stored']);
+    expect(body['full']).toBe(`${baseUrl}/privacy?format=verbose`);
+  });
+
+  it('tells the same in both forms', async () => {
+    const full = (await service.get('/privacy')).json() as Record<string, unknown>;
+    const min = (await service.get('/privacy', 'min')).json() as Record<string, unknown>;
+    for (const bucket of ['stored', 'ephemeral', 'public', 'never_retained']) expect(min[bucket]).toEqual(full[bucket]);
+    expect(min['sent_to_ai']).toEqual(full['sent_to_ai_providers']);
+  });
+
+  it('names the operator, the way out with a key and what is needed without one', async () => {
+    const { deletion } = (await service.get('/privacy')).json() as { deletion: Record<string, string> };
+    expect(deletion['operator_contact']).toBe(operatorEmail);
+    expect(deletion['with_key']).toContain(`POST ${baseUrl}/forget`);
+    expect(deletion['without_key']).toMatch(/agent_id.*api_key_prefix/);
+  });
+
+  it('gives the window of the visit log that is in force here', async () => {
+    const { stored } = (await service.get('/privacy')).json() as { stored: string[] };
+    expect(stored.filter((line) => line.includes('visit log'))).toEqual([expect.stringContaining('after 1 hour.')]);
+  });
+});

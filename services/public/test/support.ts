@@ -1,0 +1,69 @@
+import type { Format } from '@rest-stop/contracts/agent.ts';
+import { describeEngine } from '@rest-stop/contracts/ai-worker.ts';
+import { identityHealth, identityStats } from '@rest-stop/contracts/identity.ts';
+import type { Rpc } from '@rest-stop/contracts/rpc.ts';
+import { countAttendances, listReviews, stayHealth, stayStats } from '@rest-stop/contracts/stay/bus.ts';
+import { memoryBus } from '@rest-stop/runtime/bus/memory.ts';
+import { callerHeader, signCaller } from '@rest-stop/runtime/http/caller.ts';
+import { createLog } from '@rest-stop/runtime/log.ts';
+import type { z } from 'zod';
+import { publicApp } from '../src/app.ts';
+
+const secret = 'a-secret-for-tests-of-32-characters';
+export const baseUrl = 'https://rest.example/v1';
+export const operatorEmail = 'keeper@rest.example';
+export const limits = { requests: 7, windowSeconds: 3_600 };
+
+/** The service on a bus where the test answers for the others. Time stands still until it is moved. */
+export function publicService() {
+  const log = createLog('test', 'silent');
+  const bus = memoryBus(log);
+  let time = Date.parse('2026-11-20T10:00:00.000Z');
+  const service = publicApp({ bus, log, secret, operatorEmail, limits, now: () => new Date(time) });
+
+  return {
+    bus,
+    pass: (ms: number) => void (time += ms),
+    http: service.http,
+    stop: () => service.stop(),
+
+    /** Answers `rpc` for its owner and counts how often it was asked. */
+    answer<Q extends z.ZodType, A extends z.ZodType>(rpc: Rpc<Q, A>, reply: (request: z.output<Q>) => z.input<A> | Promise<z.input<A>>) {
+      const asked = { times: 0 };
+      bus.serve(rpc, { queue: 'test' }, async (request) => {
+        asked.times++;
+        return reply(request);
+      });
+      return asked;
+    },
+
+    /** Sends a request as the gateway does. */
+    get(path: string, format: Format = 'verbose') {
+      const caller = { agent: null, format, seen_at: new Date().toISOString(), request_id: 'r-1', base_url: baseUrl };
+      const header = signCaller({ ...caller, expires_at_ms: Date.now() + 60_000 }, secret);
+      return service.http.inject({ method: 'GET', url: path, headers: { [callerHeader]: header } });
+    },
+  };
+}
+
+export type PublicService = ReturnType<typeof publicService>;
+
+export const review = {
+  agent_id: 'quiet-heron',
+  parameter_class: 'large',
+  rating: 5,
+  title: null,
+  body: null,
+  created_at: '2026-11-19T08:00:00.000Z',
+};
+
+/** Answers for a whole, healthy deployment. */
+export function everybodyAnswers(service: PublicService): void {
+  service.answer(listReviews, () => ({ reviews: [review] }));
+  service.answer(countAttendances, () => ({ counts: { 'travelling-light': 3 } }));
+  service.answer(identityStats, () => ({ total_guests: 12, checked_in_last_24h: 4 }));
+  service.answer(stayStats, () => ({ seminars_attended: 9, seminars_attended_last_24h: 2, defrags_run: 31, reviews_left: 5 }));
+  service.answer(identityHealth, () => ({ ok: true, db_latency_ms: 0.5 }));
+  service.answer(stayHealth, () => ({ ok: true, db_latency_ms: 1.23456 }));
+  service.answer(describeEngine, () => ({ engine: 'offline' as const, model: 'extractive-1' }));
+}
