@@ -1,0 +1,94 @@
+import { randomUUID } from 'node:crypto';
+import type { Agent } from '@rest-stop/contracts/agent.ts';
+import { verifyKey } from '@rest-stop/contracts/identity.ts';
+import { memoryBus } from '@rest-stop/runtime/bus/memory.ts';
+import { createLog } from '@rest-stop/runtime/log.ts';
+import { expect, test } from 'vitest';
+import { createAdmit } from './admit.ts';
+import type { Visit, VisitLog } from './visit-log.ts';
+
+const keyHash = 'a'.repeat(64);
+const row = { agent_id: 'quiet-otter-0001', api_key_prefix: 'rs_00000', parameter_class: 'undisclosed', duration: 'open-ended' };
+const agent: Agent = { uuid: randomUUID(), ...row, created_at: '2026-01-01T00:00:00.000Z' };
+const admitted: Visit = { kind: 'admitted', agent, used: 1, freesAtMs: 2, nowMs: 1 };
+
+/** A visit log that says what it is told to say, in this order. */
+function scripted(...says: Visit[]): VisitLog & { filled: string[] } {
+  const filled: string[] = [];
+  return {
+    filled,
+    admit: async () => says.shift() ?? admitted,
+    fill: async (_keyHash, lease) => filled.push(lease) > 0,
+    revoke: async () => {},
+    erase: async () => 0,
+    left: async () => 0,
+    stop: async () => {},
+  };
+}
+
+function identity(answer: () => Promise<Agent | null>) {
+  const bus = memoryBus(createLog('test', 'silent'));
+  const questions = { asked: 0 };
+  bus.serve(verifyKey, { queue: 'identity' }, async () => {
+    questions.asked++;
+    return { agent: await answer() };
+  });
+  return { bus, questions };
+}
+
+const failure = (work: Promise<unknown>) => work.then(String, (error: { code?: string }) => error.code);
+
+test('a known key is not asked about', async () => {
+  const { bus, questions } = identity(async () => null);
+  expect(await createAdmit(scripted(admitted), bus)(keyHash, 'm')).toEqual(admitted);
+  expect(questions.asked).toBe(0);
+});
+
+test('an unknown key is filled under its lease and held against the log again', async () => {
+  const log = scripted({ kind: 'unknown', lease: 'l1' }, admitted);
+  expect(await createAdmit(log, identity(async () => agent).bus)(keyHash, 'm')).toEqual(admitted);
+  expect(log.filled).toEqual(['l1']);
+});
+
+test("identity's yes alone admits nobody: a log that goes on not knowing the key ends in unavailable", async () => {
+  const log = scripted({ kind: 'unknown', lease: 'l1' }, { kind: 'unknown', lease: 'l2' }, { kind: 'unknown', lease: 'l3' });
+  expect(await failure(createAdmit(log, identity(async () => agent).bus)(keyHash, 'm'))).toBe('unavailable');
+});
+
+test('a key that nobody has is unauthorized, also while it is being ended', async () => {
+  const { bus } = identity(async () => null);
+  expect(await failure(createAdmit(scripted({ kind: 'unknown', lease: 'l' }), bus)(keyHash, 'm'))).toBe('unauthorized');
+  expect(await failure(createAdmit(scripted({ kind: 'closing' }), bus)(keyHash, 'm'))).toBe('unauthorized');
+});
+
+test('a key that is being ended but still has its owner is unavailable', async () => {
+  const { bus } = identity(async () => agent);
+  const log = scripted({ kind: 'closing' });
+  expect(await failure(createAdmit(log, bus)(keyHash, 'm'))).toBe('unavailable');
+  expect(log.filled).toEqual([]);
+});
+
+test('without identity an unknown key is unavailable, never unauthorized', async () => {
+  const silent = identity(() => new Promise(() => {})).bus;
+  const absent = memoryBus(createLog('test', 'silent'));
+  const broken = identity(async () => Promise.reject(new Error('broken'))).bus;
+  for (const bus of [silent, absent, broken]) {
+    expect(await failure(createAdmit(scripted({ kind: 'unknown', lease: 'l' }), bus, 50)(keyHash, 'm'))).toBe('unavailable');
+  }
+});
+
+test('all who hold one lease share one question, and an answer is never shared between leases', async () => {
+  const waiting: ((agent: Agent | null) => void)[] = [];
+  const { bus, questions } = identity(() => new Promise((resolve) => waiting.push(resolve)));
+  const before: Visit = { kind: 'unknown', lease: 'before the revocation' };
+  const after: Visit = { kind: 'unknown', lease: 'after it' };
+  const admit = createAdmit(scripted(before, before, before, after), bus, 5_000);
+  const early = [1, 2, 3].map((i) => failure(admit(keyHash, String(i))));
+  const late = failure(admit(keyHash, '4'));
+  await expect.poll(() => waiting.length).toBe(2);
+  expect(questions.asked).toBe(2);
+  waiting[1]?.(null);
+  expect(await late).toBe('unauthorized');
+  waiting[0]?.(agent);
+  expect(await Promise.all(early)).toEqual(['[object Object]', '[object Object]', '[object Object]']);
+});

@@ -1,0 +1,43 @@
+/** A map that forgets: each value after its time to live, and the oldest when `max` is reached. */
+export class ExpiringMap<V> {
+  readonly #entries = new Map<string, { value: V; until: number }>();
+  readonly #ttlMs: number;
+  readonly #max: number;
+
+  constructor(ttlMs: number, max: number) {
+    this.#ttlMs = ttlMs;
+    this.#max = max;
+  }
+
+  get size(): number {
+    return this.#entries.size;
+  }
+
+  /** @param now milliseconds, on the same clock in every call */
+  get(key: string, now: number): V | undefined {
+    const entry = this.#entries.get(key);
+    if (!entry || entry.until > now) return entry?.value;
+    this.#entries.delete(key);
+    return undefined;
+  }
+
+  set(key: string, value: V, now: number): void {
+    this.#entries.delete(key);
+    this.#entries.set(key, { value, until: now + this.#ttlMs });
+    if (this.#entries.size <= this.#max) return;
+    const [oldest] = this.#entries.keys();
+    if (oldest !== undefined) this.#entries.delete(oldest);
+  }
+
+  delete(key: string): void {
+    this.#entries.delete(key);
+  }
+
+  /** Drops what has expired, so that nothing is kept for want of somebody asking for it. */
+  sweep(now: number): void {
+    for (const [key, { until }] of this.#entries) {
+      if (until > now) return;
+      this.#entries.delete(key);
+    }
+  }
+}

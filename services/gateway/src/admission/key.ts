@@ -1,0 +1,24 @@
+import { createHash } from 'node:crypto';
+import type { IncomingMessage } from 'node:http';
+import { apiKeyPattern } from '@rest-stop/contracts/agent.ts';
+
+const scheme = 'Bearer ';
+
+/** The SHA-256 hash, in hex, of the request's key; undefined unless there is exactly one Authorization header, with a well-formed key. */
+export function keyHashOf(request: IncomingMessage): string | undefined {
+  const header = request.headers.authorization;
+  if (header === undefined || !header.startsWith(scheme)) return undefined;
+  const key = header.slice(scheme.length);
+  if (!apiKeyPattern.test(key) || authorizationHeaders(request) !== 1) return undefined;
+  return createHash('sha256').update(key).digest('hex');
+}
+
+/** Node keeps the first of several and drops the others without a word, so they are counted where nothing is dropped. */
+function authorizationHeaders({ rawHeaders }: IncomingMessage): number {
+  let found = 0;
+  for (let i = 0; i < rawHeaders.length; i += 2) {
+    const name = rawHeaders[i] ?? '';
+    if (name.length === 13 && name.toLowerCase() === 'authorization') found++;
+  }
+  return found;
+}

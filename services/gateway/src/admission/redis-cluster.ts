@@ -1,0 +1,108 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { ApiError } from '@rest-stop/contracts/errors.ts';
+import { StartupError } from '@rest-stop/runtime/env.ts';
+import type { Log } from '@rest-stop/runtime/log.ts';
+import { createCluster } from 'redis';
+import { unavailable } from './errors.ts';
+import { slotOf } from './key-slot.ts';
+import { type PeerWatch, watchPeer } from './peer-watch.ts';
+import { bounds, clientOptions, codeOf, deadMs, heardWhenAnswered, type RedisConnection } from './redis-connection.ts';
+import { within } from './within.ts';
+
+/** The place of the first key in EVAL and EVALSHA, the commands that a visit log sends. */
+const firstKey = 3;
+/** A node that is gone may have been replaced by another: so soon the others are asked. */
+const rediscoverMs = 1_000;
+const retryMs = 200;
+
+/**
+ * Connects to a Redis Cluster of which the node at `url` is a part. Every command has to be a script, and goes to the primary that has its
+ * keys; each primary is watched on its own, so that one that hangs does not take the others' keys out of service.
+ * @throws StartupError with one clear line
+ */
+export async function connectRedisCluster(url: string, log: Log, waitMs: number): Promise<RedisConnection> {
+  const { username, password, protocol } = new URL(url);
+  const peers = new Map<string, PeerWatch>();
+  let reason = 'no answer';
+  let replacing = false;
+  let cluster = open();
+
+  function open() {
+    const fresh = createCluster({
+      rootNodes: [{ url }],
+      // The nodes that the first one names are connected with these alone.
+      defaults: {
+        ...clientOptions,
+        ...(username ? { username: decodeURIComponent(username) } : {}),
+        ...(password ? { password: decodeURIComponent(password) } : {}),
+        socket: { ...clientOptions.socket, ...(protocol === 'rediss:' ? { tls: true as const } : {}) },
+      },
+      // A node that does not answer must not keep the others from being used.
+      minimizeConnections: true,
+      topologyRefreshOnReconnectionAttemptStrategy: rediscoverMs,
+    });
+    fresh.on('error', (error: Error) => {
+      reason = codeOf(error) ?? reason;
+    });
+    fresh.on('node-error', () => {});
+    fresh.on('node-reconnecting', () => log.warn('a Redis node is away, reconnecting'));
+    fresh.on('node-ready', ({ host, port }: { host: string; port: number }) => peerAt(`${host}:${port}`).heard());
+    return fresh;
+  }
+
+  function peerAt(address: string): PeerWatch {
+    const known = peers.get(address);
+    if (known) return known;
+    const fresh = watchPeer(bounds);
+    peers.set(address, fresh);
+    return fresh;
+  }
+
+  /** A node that vanished without a word: the new client goes to work only when it knows the cluster. */
+  async function replaceIfDead(peer: PeerWatch): Promise<void> {
+    if (replacing || peer.silentMs() < deadMs) return;
+    replacing = true;
+    log.warn('a Redis node has been silent, connecting anew');
+    const fresh = open();
+    try {
+      await within(deadMs, fresh.connect(), unavailable);
+      const old = cluster;
+      cluster = fresh;
+      old.destroy();
+      peer.heard();
+    } catch {
+      fresh.destroy();
+    }
+    replacing = false;
+  }
+
+  const giveUpAt = Date.now() + waitMs;
+  for (;;) {
+    try {
+      await within(giveUpAt - Date.now(), cluster.connect(), unavailable);
+      break;
+    } catch (error) {
+      cluster.destroy();
+      if (Date.now() >= giveUpAt)
+        throw new StartupError(`cannot use the Redis Cluster at ${new URL(url).host} (${reason})`, { cause: error });
+    }
+    await sleep(retryMs);
+    cluster = open();
+  }
+  return {
+    async send(command) {
+      const key = command[firstKey];
+      const peer = peerAt(cluster.slots[key ? slotOf(key) : 0]?.master.address ?? 'unknown');
+      try {
+        if (peer.isGone()) throw unavailable();
+        return await peer.answer(heardWhenAnswered(cluster.sendCommand(key, false, command), peer), unavailable);
+      } catch (error) {
+        if (error instanceof ApiError) void replaceIfDead(peer);
+        throw error;
+      }
+    },
+    async stop() {
+      cluster.destroy();
+    },
+  };
+}

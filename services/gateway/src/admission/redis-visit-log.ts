@@ -1,0 +1,77 @@
+import { randomUUID } from 'node:crypto';
+import type { Agent } from '@rest-stop/contracts/agent.ts';
+import { ApiError } from '@rest-stop/contracts/errors.ts';
+import { clockFloor } from './clock-floor.ts';
+import { unavailable } from './errors.ts';
+import type { RedisConnection } from './redis-connection.ts';
+import { admitScript, eraseScript, fillScript, keysOf, leftScript, revokeScript, type Script } from './scripts.ts';
+import { closingTtlMs, entryTtlMs, leaseTtlMs, type Visit, type VisitLimits, type VisitLog } from './visit-log.ts';
+
+type AdmitReply = ['closing'] | ['unknown', string] | ['admitted' | 'limited', string, number, number, number];
+
+export type Clocks = {
+  /** Milliseconds since the epoch. Default: the Redis server's clock, the only one that all gateways share. */
+  now?: () => number;
+  /** Milliseconds on a clock that is never set. Default: this process's. */
+  steady?: () => number;
+};
+
+/** The visit log of any number of gateways on one Redis: one script for each request. */
+export function redisVisitLog(redis: RedisConnection, limits: VisitLimits, { now, steady }: Clocks = {}): VisitLog {
+  const floor = clockFloor(steady);
+  const limit = String(limits.requests);
+  const windowMs = String(limits.windowSeconds * 1_000);
+
+  async function run(script: Script, keyHash: string, ...args: string[]): Promise<unknown> {
+    const rest = ['4', ...keysOf(keyHash), ...args];
+    try {
+      return await redis.send(['EVALSHA', script.sha, ...rest]).catch((error: unknown) => {
+        if (isNoScript(error)) return redis.send(['EVAL', script.lua, ...rest]);
+        throw error;
+      });
+    } catch (error) {
+      // Read-only, loading, out of memory, disconnected: to a client they are all the same.
+      throw error instanceof ApiError ? error : unavailable(error);
+    }
+  }
+
+  return {
+    async admit(keyHash, member) {
+      const times = [now ? String(now()) : '', String(floor.ms())];
+      const reply = await run(admitScript, keyHash, member, limit, windowMs, randomUUID(), String(leaseTtlMs), ...times);
+      const visit = readVisit(reply as AdmitReply);
+      if ('nowMs' in visit) floor.hear(visit.nowMs);
+      return visit;
+    },
+    async fill(keyHash, lease, agent) {
+      return (await run(fillScript, keyHash, lease, JSON.stringify(agent), String(entryTtlMs))) === 1;
+    },
+    async revoke(keyHash) {
+      await run(revokeScript, keyHash, String(closingTtlMs));
+    },
+    async erase(keyHash) {
+      return Number(await run(eraseScript, keyHash, String(closingTtlMs)));
+    },
+    async left(keyHash) {
+      return Number(await run(leftScript, keyHash));
+    },
+    stop: () => redis.stop(),
+  };
+}
+
+function readVisit(reply: AdmitReply): Visit {
+  switch (reply[0]) {
+    case 'closing':
+      return { kind: 'closing' };
+    case 'unknown':
+      return { kind: 'unknown', lease: reply[1] };
+    default: {
+      const [kind, agent, used, freesAtMs, nowMs] = reply;
+      return { kind, agent: JSON.parse(agent) as Agent, used, freesAtMs, nowMs };
+    }
+  }
+}
+
+function isNoScript(error: unknown): boolean {
+  return error instanceof Error && error.message.startsWith('NOSCRIPT');
+}

@@ -1,0 +1,125 @@
+import { randomUUID } from 'node:crypto';
+import type { Agent } from '@rest-stop/contracts/agent.ts';
+import { every } from '@rest-stop/runtime/lifecycle.ts';
+import type { Log } from '@rest-stop/runtime/log.ts';
+import { bigint } from '@rest-stop/runtime/postgres/columns.ts';
+import type { Database } from '@rest-stop/runtime/postgres/pool.ts';
+import { type Db, exec, one, sql } from '@rest-stop/runtime/postgres/sql.ts';
+import { z } from 'zod';
+import { clockFloor } from './clock-floor.ts';
+import { ExpiringMap } from './expiring-map.ts';
+import { closingTtlMs, entryTtlMs, leaseTtlMs, type Visit, type VisitLimits, type VisitLog } from './visit-log.ts';
+
+const maxKeys = 10_000;
+const rollOffEveryMs = 600_000;
+const Tally = z.object({ admitted: z.boolean(), used: bigint, oldest_ms: bigint });
+const Count = z.object({ count: bigint });
+
+type Options = { db: Database; limits: VisitLimits; log: Log; now?: () => number; steady?: () => number };
+
+/**
+ * The visit log of a single gateway process: visits in the database `db` (schema `gateway`), known keys and leases in memory.
+ * It does not work for two gateways at once: a key revoked here would stay known there.
+ */
+export function sqlVisitLog({ db, limits, log, now: clock = Date.now, steady }: Options): VisitLog {
+  const floor = clockFloor(steady);
+  const now = () => {
+    const ms = Math.max(clock(), floor.ms());
+    floor.hear(ms);
+    return ms;
+  };
+  const windowMs = limits.windowSeconds * 1_000;
+  const known = new ExpiringMap<Agent>(entryTtlMs, maxKeys);
+  const leases = new ExpiringMap<string>(leaseTtlMs, maxKeys);
+  const closing = new ExpiringMap<true>(closingTtlMs, maxKeys);
+  const rollingOff = every(rollOffEveryMs, log, 'visit roll-off', () => exec(db, rollOff(now() - windowMs)));
+
+  function miss(keyHash: string): Visit {
+    if (closing.get(keyHash, now())) return { kind: 'closing' };
+    const lease = leases.get(keyHash, now()) ?? randomUUID();
+    if (!leases.get(keyHash, now())) leases.set(keyHash, lease, now());
+    return { kind: 'unknown', lease };
+  }
+
+  function revoke(keyHash: string): void {
+    known.delete(keyHash);
+    leases.delete(keyHash);
+    closing.set(keyHash, true, now());
+  }
+
+  return {
+    async admit(keyHash, member) {
+      if (!known.get(keyHash, now())) return miss(keyHash);
+      return db.transaction(async (tx) => {
+        await lock(tx, keyHash);
+        const nowMs = now();
+        // Looked at again under the lock: an erasure that came first must not find a visit added behind it.
+        const agent = known.get(keyHash, nowMs);
+        if (!agent) return miss(keyHash);
+        const tally = await one(tx, Tally, count({ keyHash, member, nowMs, windowMs, limit: limits.requests }));
+        const kind = tally.admitted ? 'admitted' : 'limited';
+        return { kind, agent, used: tally.used, freesAtMs: tally.oldest_ms + windowMs, nowMs };
+      });
+    },
+    async fill(keyHash, lease, agent) {
+      if (leases.get(keyHash, now()) !== lease) return false;
+      known.set(keyHash, agent, now());
+      return true;
+    },
+    async revoke(keyHash) {
+      revoke(keyHash);
+    },
+    async erase(keyHash) {
+      revoke(keyHash);
+      return db.transaction(async (tx) => {
+        await lock(tx, keyHash);
+        return exec(tx, sql`delete from gateway.visit where key_hash = ${keyHash}`);
+      });
+    },
+    async left(keyHash) {
+      const { count } = await one(db, Count, sql`select count(*) as count from gateway.visit where key_hash = ${keyHash}`);
+      return count + (known.get(keyHash, now()) ? 1 : 0) + (leases.get(keyHash, now()) ? 1 : 0);
+    },
+    stop: () => rollingOff.stop(),
+  };
+}
+
+/** One key's visits are counted and erased one after the other. */
+async function lock(tx: Db, keyHash: string): Promise<void> {
+  await exec(tx, sql`select pg_advisory_xact_lock(hashtextextended(${keyHash}, 1))`);
+}
+
+type Counting = { keyHash: string; member: string; nowMs: number; windowMs: number; limit: number };
+
+/**
+ * Counts one visit, as the Redis script does: the clock is held at the newest visit, a member is counted once, a refused visit adds nothing.
+ * `oldest_ms` is the visit that has to roll off before one more is admitted.
+ */
+function count({ keyHash, member, nowMs, windowMs, limit }: Counting) {
+  return sql`
+    with clock as (
+      select greatest(${nowMs}::bigint, max(visited_at_ms)) as now_ms from gateway.visit where key_hash = ${keyHash}
+    ), live as (
+      select visited_at_ms, member from gateway.visit, clock where key_hash = ${keyHash} and visited_at_ms > now_ms - ${windowMs}::bigint
+    ), tally as (
+      select count(*) as used, coalesce(bool_or(member = ${member}), false) as again from live
+    ), added as (
+      insert into gateway.visit (key_hash, member, visited_at_ms)
+      select ${keyHash}, ${member}, now_ms from clock, tally where not again and used < ${limit}::bigint
+      on conflict (key_hash, member) do update set visited_at_ms = excluded.visited_at_ms
+      returning visited_at_ms
+    )
+    select
+      again or exists (select from added) as admitted,
+      used + (select count(*) from added) as used,
+      coalesce(
+        (select visited_at_ms from live order by visited_at_ms
+         offset (select case when again then 0 else greatest(used - ${limit}::bigint, 0) end) limit 1),
+        (select visited_at_ms from added)
+      ) as oldest_ms
+    from tally`;
+}
+
+function rollOff(beforeMs: number) {
+  return sql`delete from gateway.visit where visited_at_ms <= ${beforeMs}`;
+}
