@@ -1,0 +1,37 @@
+import { ApiError, errorBody } from '@rest-stop/contracts/errors.ts';
+import { toApiError } from '@rest-stop/runtime/http/server.ts';
+import type { Log } from '@rest-stop/runtime/log.ts';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+
+export type SendError = (error: unknown, request: FastifyRequest, reply: FastifyReply) => FastifyReply;
+
+/** Answers errors in the one shape of all errors. What the client must not know is logged, by kind only. */
+export function errorSender(baseUrl: string, log: Log): SendError {
+  return (thrown, request, reply) => {
+    const error = toApiError(thrown);
+    if (error.status >= 500 && !request.raw.destroyed) {
+      const seen = { route: request.routeOptions.url, error: error.code, request_id: request.id };
+      log.warn({ ...seen, err: error.details.cause ?? error }, 'request failed');
+    }
+    const { retryAfterSeconds } = error.details;
+    if (retryAfterSeconds !== undefined) reply.header('retry-after', retryAfterSeconds);
+    if (error.code === 'unauthorized') reply.header('www-authenticate', 'Bearer');
+    reply.header('cache-control', 'no-store').header('x-request-id', request.id);
+    return reply.code(error.status).send(errorBody(error, baseUrl, request.id));
+  };
+}
+
+/** The request target is no path that could be looked up. */
+export function badTarget(): ApiError {
+  return new ApiError('invalid_request', 'The request target must be a path like those that GET /capabilities lists.');
+}
+
+/** There is nothing at this path. */
+export function notFound(): ApiError {
+  return new ApiError('not_found', 'There is no such endpoint. GET /capabilities lists all of them.');
+}
+
+/** Something is at this path, but not for this method. */
+export function methodNotAllowed(allowed: string): ApiError {
+  return new ApiError('method_not_allowed', `This path takes ${allowed} only.`);
+}

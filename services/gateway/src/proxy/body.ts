@@ -1,0 +1,29 @@
+import type { IncomingHttpHeaders } from 'node:http';
+import { ApiError } from '@rest-stop/contracts/errors.ts';
+
+const json = /^application\/json(?:[ \t]*;[ \t]*charset=(?:utf-8|"utf-8"))?$/i;
+
+/**
+ * Refuses by its headers alone a body that could not be accepted, before any of it is read.
+ * @throws ApiError `invalid_request`, `unsupported_media_type` or `value_too_large`
+ */
+export function checkAnnouncedBody(headers: IncomingHttpHeaders, limit: number): void {
+  const coding = headers['transfer-encoding'];
+  const length = Number(headers['content-length'] ?? 0);
+  if (coding === undefined && length === 0) return;
+  if (length > limit) throw tooLarge();
+  if ((headers['content-encoding'] ?? 'identity').toLowerCase() !== 'identity') {
+    throw new ApiError('unsupported_media_type', 'Send the body as it is, without Content-Encoding.');
+  }
+  if (length > 0) checkMediaType(headers);
+}
+
+/** @throws ApiError `unsupported_media_type` unless the body is UTF-8 JSON by its Content-Type */
+export function checkMediaType(headers: IncomingHttpHeaders): void {
+  if (json.test(headers['content-type'] ?? '')) return;
+  throw new ApiError('unsupported_media_type', 'Send the body as UTF-8 JSON with Content-Type: application/json.');
+}
+
+export function tooLarge(): ApiError {
+  return new ApiError('value_too_large', 'The body is larger than this endpoint takes. Shorten it and send it again; nothing was stored.');
+}

@@ -1,0 +1,26 @@
+import type { IncomingHttpHeaders } from 'node:http';
+import type { Caller } from '@rest-stop/contracts/agent.ts';
+import { callerHeader, signCaller } from '@rest-stop/runtime/http/caller.ts';
+
+/** All that an upstream is told of a request. Nothing that a client named reaches it but `accept`. */
+export function requestHeaders(caller: Caller, secret: string, accept: string | undefined, hasBody: boolean): Record<string, string> {
+  return {
+    [callerHeader]: signCaller(caller, secret),
+    'x-request-id': caller.request_id,
+    ...(accept === undefined ? {} : { accept }),
+    ...(hasBody ? { 'content-type': 'application/json' } : {}),
+  };
+}
+
+const passedBack = ['content-type', 'retry-after', 'cache-control', 'allow'] as const;
+
+/** All that a client is told of an upstream's answer. Content-Length is set anew from the body. */
+export function responseHeaders(headers: IncomingHttpHeaders, isPrivate: boolean): Record<string, string> {
+  const passed: Record<string, string> = {};
+  for (const name of passedBack) {
+    const value = headers[name];
+    if (value !== undefined) passed[name] = value;
+  }
+  if (isPrivate) passed['cache-control'] = 'no-store';
+  return passed;
+}
