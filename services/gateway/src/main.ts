@@ -1,0 +1,25 @@
+import { natsBus } from '@rest-stop/runtime/bus/nats.ts';
+import { runProcess, stopAll } from '@rest-stop/runtime/lifecycle.ts';
+import { createLog } from '@rest-stop/runtime/log.ts';
+import { startService } from '@rest-stop/runtime/service.ts';
+import { connectRedisCluster } from './admission/redis-cluster.ts';
+import { connectRedis } from './admission/redis-connection.ts';
+import { redisVisitLog } from './admission/redis-visit-log.ts';
+import { gatewayApp } from './app.ts';
+import { readConfig } from './config.ts';
+
+const dependencyWaitMs = 60_000;
+
+await runProcess('gateway', async () => {
+  const config = readConfig(process.env);
+  const log = createLog('gateway', config.logLevel);
+  const connect = config.redisCluster ? connectRedisCluster : connectRedis;
+  const redis = await connect(config.redisUrl, log, dependencyWaitMs);
+  const bus = await natsBus(config.natsUrl, 'gateway', log, dependencyWaitMs).catch(async (error: unknown) => {
+    await stopAll(redis);
+    throw error;
+  });
+  const visitLog = redisVisitLog(redis, config.limits);
+  const service = gatewayApp({ ...config, bus, visitLog, log });
+  return startService(service, { host: config.host, port: config.port, log }, bus, visitLog);
+});

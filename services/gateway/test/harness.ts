@@ -1,0 +1,128 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { connect } from 'node:net';
+import type { Agent } from '@rest-stop/contracts/agent.ts';
+import { verifyKey } from '@rest-stop/contracts/identity.ts';
+import type { Bus } from '@rest-stop/runtime/bus/bus.ts';
+import { memoryBus } from '@rest-stop/runtime/bus/memory.ts';
+import type { Running } from '@rest-stop/runtime/lifecycle.ts';
+import { stopAll } from '@rest-stop/runtime/lifecycle.ts';
+import { createLog } from '@rest-stop/runtime/log.ts';
+import { migrate } from '@rest-stop/runtime/postgres/migrate.ts';
+import type { Database } from '@rest-stop/runtime/postgres/pool.ts';
+import type { HttpApp } from '@rest-stop/runtime/http/server.ts';
+import { startService } from '@rest-stop/runtime/service.ts';
+import { embeddedDatabase } from '@rest-stop/testing/embedded-database.ts';
+import { afterAll } from 'vitest';
+import { sqlVisitLog } from '../src/admission/sql-visit-log.ts';
+import type { VisitLog } from '../src/admission/visit-log.ts';
+import { gatewayApp } from '../src/app.ts';
+import type { Limits } from '../src/guard.ts';
+import { migrations } from '../src/migrations.ts';
+import type { Pools } from '../src/proxy/forward.ts';
+import type { RegistrationLimit } from '../src/registration/limit.ts';
+import { someAgent } from './behaviours.ts';
+import { startUpstream, type Upstream } from './upstream.ts';
+
+export const quiet = createLog('test', 'silent');
+export const secret = 'a secret for tests only, long enough';
+/** The tests share their machine: what takes long there is not therefore down. */
+const patientMs = 5_000;
+export const baseUrl = 'https://rest-stop.test/v1';
+
+/** Who owns which key, answering the bus as identity does. */
+export type Keys = { issue(): { key: string; keyHash: string; agent: Agent }; forget(keyHash: string): void; asked: string[] };
+
+export function serveKeys(bus: Bus): Keys {
+  const agents = new Map<string, Agent>();
+  const asked: string[] = [];
+  bus.serve(verifyKey, { queue: 'identity' }, async ({ key_hash }) => {
+    asked.push(key_hash);
+    return { agent: agents.get(key_hash) ?? null };
+  });
+  return {
+    asked,
+    issue() {
+      const key = `rs_${randomBytes(12).toString('hex')}`;
+      const keyHash = createHash('sha256').update(key).digest('hex');
+      const agent = someAgent();
+      agents.set(keyHash, agent);
+      return { key, keyHash, agent };
+    },
+    forget: (keyHash) => void agents.delete(keyHash),
+  };
+}
+
+/** One for all gateways of a test file: it takes longer to start than anything else here. */
+let database: Promise<Database> | undefined;
+afterAll(async () => (await database)?.stop());
+
+async function migrated(): Promise<Database> {
+  const db = await embeddedDatabase();
+  await migrate(db, migrations.schema, migrations.directory);
+  return db;
+}
+
+export type Gateway = Running & { bus: Bus; keys: Keys; visitLog: VisitLog; upstream: Upstream; port: number; url: string };
+type Options = {
+  limits?: Partial<Limits>;
+  registrationLimit?: RegistrationLimit;
+  visitLog?: VisitLog;
+  bus?: Bus;
+  upstreamOrigin?: string;
+  admissionMs?: number;
+  pools?: Pools;
+  /** Called before the gateway listens. */
+  prepare?: (http: HttpApp) => void;
+};
+
+/** A gateway on a real port, with one upstream in the place of all three and, unless told otherwise, a visit log in memory. */
+export async function startGateway(options: Options = {}): Promise<Gateway> {
+  const { limits: some, visitLog: given, bus = memoryBus(quiet), upstreamOrigin, admissionMs = patientMs } = options;
+  const { registrationLimit = { perMinute: 0, trustedProxyHops: 0 }, pools, prepare } = options;
+  const limits = { requests: 100, windowSeconds: 604_800, exemptForget: false, ...some };
+  const upstream = await startUpstream();
+  const visitLog = given ?? sqlVisitLog({ db: await (database ??= migrated()), limits, log: quiet });
+  const origin = upstreamOrigin ?? upstream.origin;
+  const upstreams = { identity: origin, stay: origin, public: origin };
+  const deps = { bus, visitLog, log: quiet, secret, baseUrl, limits, registrationLimit, upstreams, admissionMs };
+  const service = gatewayApp({ ...deps, ...(pools && { pools }) });
+  prepare?.(service.http);
+  const listening = await startService(service, { host: '127.0.0.1', port: 0, log: quiet });
+  const url = `http://127.0.0.1:${listening.port}`;
+  const stop = () => stopAll(listening, given ? undefined : visitLog, upstream);
+  return { bus, keys: serveKeys(bus), visitLog, upstream, port: listening.port, url, stop };
+}
+
+export const bearer = (key: string) => ({ authorization: `Bearer ${key}` });
+
+/** Sends bytes as they are and answers everything that comes back until the server closes or `until` matches. */
+export function raw(port: number, bytes: string | Buffer, until = /\r\n\r\n[\s\S]*$/): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const socket = connect(port, '127.0.0.1', () => socket.write(bytes));
+    let received = '';
+    const end = () => {
+      socket.destroy();
+      resolve(received);
+    };
+    socket.setTimeout(5_000, () => reject(new Error(`no answer in time, so far: ${received}`)));
+    socket.on('data', (data) => {
+      received += data.toString('latin1');
+      if (until.test(received) && isWhole(received)) end();
+    });
+    socket.on('close', () => resolve(received));
+    socket.on('error', reject);
+  });
+}
+
+/** A request line and headers as text; the connection is closed after the answer. */
+export function rawRequest(method: string, target: string, headers: string[] = []): string {
+  return [`${method} ${target} HTTP/1.1`, 'Host: gateway', 'Connection: close', ...headers, '', ''].join('\r\n');
+}
+
+function isWhole(response: string): boolean {
+  const [head = '', body = ''] = response.split('\r\n\r\n', 2);
+  const length = Number(/content-length: (\d+)/i.exec(head)?.[1] ?? 0);
+  return Buffer.byteLength(body, 'latin1') >= length;
+}
+
+export const statusOf = (response: string) => Number(/^HTTP\/1\.1 (\d{3})/.exec(response)?.[1]);

@@ -1,0 +1,79 @@
+import { memoryBus } from '@rest-stop/runtime/bus/memory.ts';
+import { stopAll } from '@rest-stop/runtime/lifecycle.ts';
+import { describeWithBinaries } from '@rest-stop/testing/servers/suites.ts';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { slotOf } from '../src/admission/key-slot.ts';
+import { connectRedisCluster } from '../src/admission/redis-cluster.ts';
+import type { RedisConnection } from '../src/admission/redis-connection.ts';
+import { redisVisitLog } from '../src/admission/redis-visit-log.ts';
+import { keysOf } from '../src/admission/scripts.ts';
+import { bearer, type Gateway, quiet, serveKeys, startGateway } from './harness.ts';
+import { type RedisCluster, startRedisCluster } from './redis-cluster.ts';
+
+const limits = { requests: 20, windowSeconds: 604_800, exemptForget: false };
+const size = 3;
+
+describeWithBinaries(['redis'], 'three gateways on a Redis Cluster of three', () => {
+  let cluster: RedisCluster;
+  let connections: RedisConnection[];
+  let gateways: Gateway[];
+  let keys: ReturnType<typeof serveKeys>;
+  beforeAll(async () => {
+    cluster = await startRedisCluster(size);
+    const bus = memoryBus(quiet);
+    keys = serveKeys(bus);
+    connections = await Promise.all(cluster.nodes.map(({ url }) => connectRedisCluster(url, quiet, 5_000)));
+    gateways = await Promise.all(connections.map((c) => startGateway({ bus, visitLog: redisVisitLog(c, limits), limits })));
+  });
+  afterAll(async () => {
+    for (const node of cluster?.nodes ?? []) await node.kill('SIGCONT');
+    await stopAll(...(gateways ?? []), ...(connections ?? []));
+    await cluster?.stop();
+  });
+
+  const nodeOf = ({ keyHash }: { keyHash: string }) => Math.floor((slotOf(keysOf(keyHash)[1]) * size) / 16_384);
+  const statuses = (key: string, requests: number) =>
+    Promise.all(
+      Array.from({ length: requests }, async (_, i) => {
+        const answer = await fetch(`${gateways[i % size]?.url}/v1/stay`, { headers: bearer(key) });
+        await answer.arrayBuffer();
+        return answer.status;
+      }),
+    );
+  const keyOn = (node: number) => {
+    for (;;) {
+      const issued = keys.issue();
+      if (nodeOf(issued) === node) return issued;
+    }
+  };
+
+  test('let exactly as many pass as the limit says, wherever a key lives', async () => {
+    for (let node = 0; node < size; node++) {
+      const issued = keyOn(node);
+      const found = await statuses(issued.key, 45);
+      expect([found.filter((s) => s === 200).length, found.filter((s) => s === 429).length]).toEqual([20, 25]);
+      expect(await cluster.ask(node, ['ZCARD', keysOf(issued.keyHash)[1]])).toBe(20);
+    }
+  });
+
+  test('go on when a node has lost its scripts', async () => {
+    for (let node = 0; node < size; node++) await cluster.ask(node, ['SCRIPT', 'FLUSH']);
+    for (let node = 0; node < size; node++) expect(await statuses(keyOn(node).key, 6)).toEqual(new Array(6).fill(200));
+  });
+
+  test('refuse only the keys of a node that hangs, and take them again when it goes on', async () => {
+    const [ill, well] = [keyOn(0), keyOn(1)];
+    await statuses(ill.key, 3);
+    await cluster.nodes[0]?.kill('SIGSTOP');
+    expect(new Set(await statuses(ill.key, 6))).toEqual(new Set([503]));
+    expect(new Set(await statuses(well.key, 6))).toEqual(new Set([200]));
+    await cluster.nodes[0]?.kill('SIGCONT');
+    await expect.poll(async () => [...new Set(await statuses(ill.key, 3))], { timeout: 15_000, interval: 200 }).toEqual([200]);
+  });
+});
+
+test('without a Redis Cluster the gateway does not start, and says why in one line', async () => {
+  await expect(connectRedisCluster('redis://user:hidden@127.0.0.1:1', quiet, 300)).rejects.toThrow(
+    /^cannot use the Redis Cluster at 127\.0\.0\.1:1 \(/,
+  );
+});

@@ -1,0 +1,126 @@
+import { embeddedDatabase } from '@rest-stop/testing/embedded-database.ts';
+import { describeWith } from '@rest-stop/testing/servers/suites.ts';
+import { createLog } from '@rest-stop/runtime/log.ts';
+import { migrate } from '@rest-stop/runtime/postgres/migrate.ts';
+import type { Database } from '@rest-stop/runtime/postgres/pool.ts';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { connectRedis, type RedisConnection } from '../src/admission/redis-connection.ts';
+import { redisVisitLog } from '../src/admission/redis-visit-log.ts';
+import { keysOf } from '../src/admission/scripts.ts';
+import { sqlVisitLog } from '../src/admission/sql-visit-log.ts';
+import type { VisitLog } from '../src/admission/visit-log.ts';
+import { migrations } from '../src/migrations.ts';
+import { behaviours, knownKey, type Open, reopenAfterMs } from './behaviours.ts';
+
+const quiet = createLog('test', 'silent');
+
+/** What a visit log would look like with one of its guarantees missing. Each must be caught by the behaviour named. */
+const mutants: Record<string, { caughtBy: string; break(log: VisitLog, clock: { ms: number }): VisitLog }> = {
+  'fills whatever lease is shown': {
+    caughtBy: 'an answer read before a revocation never makes the key known after it',
+    break: (log) => ({
+      ...log,
+      async fill(keyHash, lease, agent) {
+        const visit = await log.admit(keyHash, 'probe');
+        return log.fill(keyHash, visit.kind === 'unknown' ? visit.lease : lease, agent);
+      },
+    }),
+  },
+  'tells visits apart by their time': {
+    caughtBy: 'visits in the same millisecond all count',
+    break: (log, clock) => ({ ...log, admit: (keyHash) => log.admit(keyHash, String(clock.ms)) }),
+  },
+  'counts a refused visit': {
+    caughtBy: 'refused visits leave no trace: the end of the block does not move',
+    break: (log, clock) => ({
+      ...log,
+      async admit(keyHash, member) {
+        const visit = await log.admit(keyHash, member);
+        return visit.kind === 'limited' ? { ...visit, freesAtMs: clock.ms + 60_000 } : visit;
+      },
+    }),
+  },
+  'does not revoke': {
+    caughtBy: 'a revoked key is not known, and not fillable for a while',
+    break: (log) => ({ ...log, revoke: async () => {} }),
+  },
+};
+
+function suite(open: () => Open): void {
+  for (const [name, behaviour] of Object.entries(behaviours)) test(name, () => behaviour(open()));
+
+  for (const [name, mutant] of Object.entries(mutants)) {
+    test(`one that ${name} is caught`, async () => {
+      const openBroken: Open = (limits, clock) => {
+        const { log, reopen } = open()(limits, clock);
+        return { log: mutant.break(log, clock), reopen };
+      };
+      await expect(behaviours[mutant.caughtBy]?.(openBroken)).rejects.toThrow();
+    });
+  }
+}
+
+describe('the visit log in the embedded database', () => {
+  let db: Database;
+  const opened: VisitLog[] = [];
+  beforeAll(async () => {
+    db = await embeddedDatabase();
+    await migrate(db, migrations.schema, migrations.directory);
+  });
+  afterAll(async () => {
+    await Promise.all(opened.map((log) => log.stop()));
+    await db?.stop();
+  });
+
+  suite(() => (limits, clock) => {
+    const log = sqlVisitLog({ db, limits, log: quiet, now: () => clock.ms, steady: () => clock.ms });
+    opened.push(log);
+    return {
+      log,
+      reopen: async () => {
+        clock.ms += reopenAfterMs;
+      },
+    };
+  });
+});
+
+describeWith(['redis'], 'the visit log on Redis', ({ redis }) => {
+  let connection: RedisConnection;
+  beforeAll(async () => {
+    connection = await connectRedis(redis.url, quiet, 5_000);
+  });
+  afterAll(() => connection?.stop());
+
+  suite(() => (limits, clock) => ({
+    log: redisVisitLog(connection, limits, { now: () => clock.ms, steady: () => clock.ms }),
+    reopen: async (keyHash) => void (await connection.send(['DEL', keysOf(keyHash)[3]])),
+  }));
+
+  test("by the server's own clock, a retry at the promised time passes", async () => {
+    const log = redisVisitLog(connection, { requests: 1, windowSeconds: 1 });
+    const keyHash = await knownKey(log);
+    await log.admit(keyHash, 'first');
+    const visit = await log.admit(keyHash, 'second');
+    if (visit.kind !== 'limited') throw new Error(visit.kind);
+    await new Promise((resolve) => setTimeout(resolve, visit.freesAtMs - visit.nowMs + 1));
+    expect((await log.admit(keyHash, 'third')).kind).toBe('admitted');
+  });
+
+  test('every record expires by itself', async () => {
+    const log = redisVisitLog(connection, { requests: 1, windowSeconds: 60 });
+    const keyHash = await knownKey(log);
+    await log.admit(keyHash, 'first');
+    for (const key of keysOf(keyHash).slice(0, 3)) expect(Number(await connection.send(['PTTL', key]))).toBeGreaterThan(0);
+    await log.erase(keyHash);
+    expect(Number(await connection.send(['PTTL', keysOf(keyHash)[3]]))).toBeGreaterThan(0);
+  });
+
+  test('survives the loss of its scripts', async () => {
+    const log = redisVisitLog(connection, { requests: 5, windowSeconds: 60 });
+    const keyHash = await knownKey(log);
+    await connection.send(['SCRIPT', 'FLUSH']);
+    expect((await log.admit(keyHash, 'first')).kind).toBe('admitted');
+    await connection.send(['SCRIPT', 'FLUSH']);
+    expect(await log.erase(keyHash)).toBe(1);
+  });
+});
