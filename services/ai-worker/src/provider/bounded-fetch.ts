@@ -1,0 +1,27 @@
+import { ProviderFailure } from './failure.ts';
+
+/** Largest reply taken from a provider: many times the longest legal answer. */
+const maxReplyBytes = 2_000_000;
+
+/**
+ * `fetch` that resolves when the whole body is there, so that the caller's signal covers all of it.
+ * Redirects are refused: they would carry an agent's text to a server that nobody configured.
+ * @throws ProviderFailure `too_large` for a body over 2 MB, read no further than that
+ */
+export async function boundedFetch(input: string | URL | Request, init?: RequestInit): Promise<Response> {
+  const response = await fetch(input, { ...init, redirect: 'error' });
+  const body = await readAtMost(response, maxReplyBytes);
+  const { status, statusText, headers } = response;
+  return new Response(body.length > 0 ? body : null, { status, statusText, headers });
+}
+
+async function readAtMost(response: Response, max: number): Promise<Uint8Array<ArrayBuffer>> {
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  for await (const chunk of response.body ?? []) {
+    size += chunk.length;
+    if (size > max) throw new ProviderFailure('too_large');
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks);
+}

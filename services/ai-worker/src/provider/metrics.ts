@@ -1,0 +1,39 @@
+import { Histogram, type Registry } from 'prom-client';
+import type { Usage } from './check.ts';
+
+/** To whom a request went. Names follow the OpenTelemetry semantic conventions for generative AI. */
+export type CallLabels = { gen_ai_operation_name: 'chat'; gen_ai_request_model: string; gen_ai_provider_name: string };
+
+export type ProviderMetrics = {
+  /** One request ended. `error`: the kind of failure, undefined when it gave a usable answer. */
+  called(labels: CallLabels, seconds: number, error?: string): void;
+  /** What the provider reports to have read and written. */
+  used(labels: CallLabels, usage: Usage): void;
+};
+
+const labelNames = ['gen_ai_operation_name', 'gen_ai_request_model', 'gen_ai_provider_name'] as const;
+
+/** Adds the figures of the providers to `registry`: times, outcomes and token counts, nothing of any text. */
+export function providerMetrics(registry: Registry): ProviderMetrics {
+  const duration = new Histogram({
+    name: 'gen_ai_client_operation_duration_seconds',
+    help: 'Time of one request to an AI provider.',
+    labelNames: [...labelNames, 'error_type'],
+    buckets: [0.01, 0.02, 0.04, 0.08, 0.16, 0.32, 0.64, 1.28, 2.56, 5.12, 10.24, 20.48, 40.96],
+    registers: [registry],
+  });
+  const tokens = new Histogram({
+    name: 'gen_ai_client_token_usage',
+    help: 'Tokens of one request as the provider reports them.',
+    labelNames: [...labelNames, 'gen_ai_token_type'],
+    buckets: [1, 4, 16, 64, 256, 1_024, 4_096, 16_384, 65_536, 262_144],
+    registers: [registry],
+  });
+  return {
+    called: (labels, seconds, error) => duration.observe({ ...labels, ...(error ? { error_type: error } : {}) }, seconds),
+    used(labels, { input, output }) {
+      tokens.observe({ ...labels, gen_ai_token_type: 'input' }, input);
+      tokens.observe({ ...labels, gen_ai_token_type: 'output' }, output);
+    },
+  };
+}

@@ -1,0 +1,91 @@
+import { randomBytes } from 'node:crypto';
+import { isStructured, structuredResults, type Target } from '@rest-stop/contracts/defrag.ts';
+import { z } from 'zod';
+import type { CompressJob, LectureJob } from '../engine.ts';
+import { bullets } from '../prompts/v1/bullets.ts';
+import { constraints } from '../prompts/v1/constraints.ts';
+import { decisionLog } from '../prompts/v1/decision-log.ts';
+import { handoff } from '../prompts/v1/handoff.ts';
+import { lecture } from '../prompts/v1/lecture.ts';
+import { nextActions } from '../prompts/v1/next-actions.ts';
+import { preamble } from '../prompts/v1/preamble.ts';
+import { lostRule, repair } from '../prompts/v1/repair.ts';
+import { state } from '../prompts/v1/state.ts';
+import { summary } from '../prompts/v1/summary.ts';
+import { tldr } from '../prompts/v1/tldr.ts';
+
+export type StructuredMode = 'json_schema' | 'json_object' | 'text';
+export type Message = { role: 'system' | 'user'; content: string };
+
+/** What is asked of the provider, before its wire form. */
+export type Prompt = {
+  marker: string;
+  messages: Message[];
+  /** Present when a JSON object is wanted. */
+  schema?: { name: string; schema: Record<string, unknown> };
+};
+
+const targets: Record<Target, string> = {
+  summary,
+  bullets,
+  tldr,
+  state,
+  next_actions: nextActions,
+  handoff,
+  constraints,
+  decision_log: decisionLog,
+};
+
+const maxLostNamed = 20;
+const maxLostChars = 300;
+
+/** Asks for `content` in the shape of `target`. The text is fenced by a marker that nobody can know beforehand. */
+export function defragPrompt({ content, target }: CompressJob, mode: StructuredMode): Prompt {
+  const marker = freshMarker();
+  const schema = isStructured(target) ? { name: target, schema: schemaOf(target) } : undefined;
+  const rules = [preamble.replaceAll('{marker}', marker), targets[target]];
+  if (schema && mode !== 'json_schema') rules.push(`The JSON Schema of the answer: ${JSON.stringify(schema.schema)}`);
+  return {
+    marker,
+    messages: [
+      { role: 'system', content: rules.join('\n\n') },
+      { role: 'user', content: fenced(content, marker) },
+    ],
+    ...(schema ? { schema } : {}),
+  };
+}
+
+/** Asks for a lecture: the handle and the syllabus are all that is sent. */
+export function lecturePrompt({ agentId, seminar }: LectureJob): Prompt {
+  const marker = freshMarker();
+  const data = JSON.stringify({ agent_id: agentId, syllabus: seminar.syllabus });
+  return {
+    marker,
+    messages: [
+      { role: 'system', content: lecture.replaceAll('{marker}', marker) },
+      { role: 'user', content: fenced(data, marker) },
+    ],
+  };
+}
+
+/** `prompt` once more, with the rule that the first answer broke. The answer itself is not sent back. */
+export function repairPrompt(prompt: Prompt, rule: string, lost: readonly string[] = []): Prompt {
+  const named = lost.slice(0, maxLostNamed).map((sentence) => `- ${Array.from(sentence).slice(0, maxLostChars).join('')}`);
+  const asked = lost.length > 0 ? lostRule.replaceAll('{marker}', prompt.marker) : rule;
+  const content = [repair.replace('{rule}', () => asked), ...(lost.length > 0 ? [fenced(named.join('\n'), prompt.marker)] : [])].join('\n');
+  return { ...prompt, messages: [...prompt.messages, { role: 'user', content }] };
+}
+
+/** The JSON Schema of a structured target, made from the schema that its answer is checked with. */
+function schemaOf(target: keyof typeof structuredResults): Record<string, unknown> {
+  const { $schema: _, ...schema } = z.toJSONSchema(structuredResults[target]);
+  return schema;
+}
+
+function fenced(text: string, marker: string): string {
+  return `${marker}\n${text}\n${marker}`;
+}
+
+function freshMarker(): string {
+  return `#${randomBytes(12).toString('hex')}#`;
+}

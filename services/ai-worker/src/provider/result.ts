@@ -1,0 +1,62 @@
+import {
+  type Compressed,
+  isStructured,
+  resultText,
+  type StructuredTarget,
+  structuredResults,
+  type Target,
+} from '@rest-stop/contracts/defrag.ts';
+import { limits } from '@rest-stop/contracts/limits.ts';
+import { codePoints } from '@rest-stop/contracts/text.ts';
+import { lostProhibitions } from '../fidelity/report.ts';
+import { cutToWords, wordCount } from '../offline/cut.ts';
+import type { CompressJob } from '../engine.ts';
+import { clean } from './check.ts';
+import { ProviderFailure } from './failure.ts';
+
+/** What one answer is worth: the result it makes, and why a second try is wanted. */
+export type Judged = {
+  /** Absent when the answer is not in its target's shape. */
+  result?: Compressed;
+  /** The rule that was broken, in words for the model. */
+  broken?: string;
+  /** Bans of the input that the result no longer states. */
+  lost: string[];
+};
+
+/**
+ * Reads the answer to a compression. An answer longer than the content is taken as it is: the ratio in the response shows it, and for a short
+ * content it is no fault. Over the longest legal content it is refused, which also bounds the message that carries it.
+ * @throws ProviderFailure `too_large`
+ */
+export function judge({ content, target }: CompressJob, text: string): Judged {
+  const judged = isStructured(target) ? readStructured(target, text) : readProse(target, text);
+  if (judged.result === undefined) return judged;
+  if (codePoints(resultText(judged.result)) > limits.defragMaxChars) throw new ProviderFailure('too_large');
+  // Sixty words cannot carry every ban of a long text: for a tldr a loss is no reason to ask again.
+  return target === 'tldr' ? judged : { ...judged, lost: lostProhibitions(content, judged.result) };
+}
+
+function readProse(target: Target, text: string): Judged {
+  if (target !== 'tldr' || wordCount(text) <= limits.tldrWords) return { result: text, lost: [] };
+  return { result: cutToWords(text, limits.tldrWords), broken: `it had more than ${limits.tldrWords} words.`, lost: [] };
+}
+
+/** A code fence around the object is taken off; anything else around it, or a cut-off object, is never mended. */
+function readStructured(target: StructuredTarget, text: string): Judged {
+  const json = /^```(?:json)?\s*\n([\s\S]*?)\n?```$/i.exec(text)?.[1] ?? text;
+  const parsed = parse(json);
+  if (parsed === undefined) return { broken: 'it was not one valid JSON object with nothing around it.', lost: [] };
+  const checked = structuredResults[target].safeParse(parsed);
+  if (checked.success) return { result: checked.data, lost: [] };
+  const keys = Object.keys(structuredResults[target].shape).join(', ');
+  return { broken: `it did not have exactly the keys (${keys}) with values of the demanded types.`, lost: [] };
+}
+
+function parse(json: string): unknown {
+  try {
+    return JSON.parse(json, (_key, value: unknown) => (typeof value === 'string' ? clean(value) : value));
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,101 @@
+import { ApiError } from '@rest-stop/contracts/errors.ts';
+import type { Running } from '@rest-stop/runtime/lifecycle.ts';
+import type { Log } from '@rest-stop/runtime/log.ts';
+import { createClient } from 'redis';
+import { bucketSeconds, bucketsInWindow, overCap, type SpendGuard } from './spend.ts';
+
+/** A hash of minute to tokens. One script each for reserving and settling: Redis runs them one at a time, so the cap is exact. */
+const reserveScript = `
+local now = tonumber(redis.call('TIME')[1])
+local bucket = math.floor(now / ${bucketSeconds})
+local tokens, cap = tonumber(ARGV[1]), tonumber(ARGV[2])
+local total, minutes, spent = 0, {}, {}
+local all = redis.call('HGETALL', KEYS[1])
+for i = 1, #all, 2 do
+  local minute = tonumber(all[i])
+  if minute <= bucket - ${bucketsInWindow} then
+    redis.call('HDEL', KEYS[1], all[i])
+  else
+    minutes[#minutes + 1] = minute
+    spent[minute] = tonumber(all[i + 1])
+    total = total + spent[minute]
+  end
+end
+if total + tokens > cap then
+  table.sort(minutes)
+  local freed = 0
+  for _, minute in ipairs(minutes) do
+    freed = freed + spent[minute]
+    if freed >= total + tokens - cap then return {-1, (minute + ${bucketsInWindow}) * ${bucketSeconds} - now} end
+  end
+  return {-1, 3600}
+end
+redis.call('HINCRBY', KEYS[1], bucket, tokens)
+redis.call('EXPIRE', KEYS[1], ${bucketsInWindow * bucketSeconds})
+return {bucket, 0}`;
+
+const settleScript = `
+if redis.call('HEXISTS', KEYS[1], ARGV[1]) == 1 then redis.call('HINCRBY', KEYS[1], ARGV[1], ARGV[2]) end
+return 0`;
+
+const defaults = {
+  key: 'ai-worker:{spend}',
+  /** Longest wait for an answer of Redis. */
+  answerWithinMs: 1_000,
+};
+
+/** The guard that all workers share. When Redis does not answer, nothing is sent: a cap that fails open is none. */
+export async function redisSpendGuard(
+  url: string,
+  cap: number,
+  log: Log,
+  options: Partial<typeof defaults> = {},
+): Promise<SpendGuard & Running> {
+  const { key, answerWithinMs } = { ...defaults, ...options };
+  const redis = createClient({ url, disableOfflineQueue: true, socket: { reconnectStrategy: (tries) => Math.min(100 * tries, 2_000) } });
+  redis.on('error', (error: unknown) => log.warn({ err: error }, 'Redis of the spend guard failed'));
+  const connecting = redis.connect().catch(() => {});
+  await Promise.race([connecting, answerIn(answerWithinMs)]);
+
+  const run = (script: string, args: string[]) => within(answerWithinMs, redis.eval(script, { keys: [key], arguments: args }));
+  return {
+    async reserve(tokens) {
+      const [bucket, wait] = (await run(reserveScript, [String(tokens), String(cap)]).catch(unreachable)) as [number, number];
+      if (bucket < 0) throw overCap(wait);
+      return {
+        // A settlement that is lost leaves the estimate standing: too careful, never too little.
+        async settle(used) {
+          await run(settleScript, [String(bucket), String(used - tokens)]).catch((error: unknown) =>
+            log.warn({ err: error }, 'tokens not settled'),
+          );
+        },
+      };
+    },
+    async stop() {
+      redis.destroy();
+    },
+  };
+}
+
+/** Rejects when `work` takes too long: the client itself waits for a silent server without end. */
+async function within<T>(ms: number, work: Promise<T>): Promise<T> {
+  const late = answerIn(ms).then(() => {
+    throw new Error('no answer in time');
+  });
+  work.catch(() => {});
+  late.catch(() => {});
+  return Promise.race([work, late]);
+}
+
+function answerIn(ms: number): Promise<void> {
+  return new Promise((resolve) => {
+    setTimeout(resolve, ms).unref();
+  });
+}
+
+function unreachable(error: unknown): never {
+  throw new ApiError('unavailable', 'The AI budget cannot be checked right now. Nothing was sent: try again in a few seconds.', {
+    retryAfterSeconds: 5,
+    cause: error,
+  });
+}

@@ -1,0 +1,165 @@
+import type { Log } from '@rest-stop/runtime/log.ts';
+import * as fake from '@rest-stop/testing/fake-ai.ts';
+import { startRedis } from '@rest-stop/testing/servers/redis.ts';
+import { describeWith, describeWithBinaries } from '@rest-stop/testing/servers/suites.ts';
+import { randomUUID } from 'node:crypto';
+import { createClient } from 'redis';
+import { describe, expect, test } from 'vitest';
+import { providerEngineFor } from '../../test/provider-engine.ts';
+import { localSpendGuard, type SpendGuard } from './spend.ts';
+import { redisSpendGuard } from './spend-redis.ts';
+
+const quiet = { warn: () => {} } as unknown as Log;
+const refusal = { code: 'unavailable', details: { retryAfterSeconds: expect.any(Number) } };
+
+function behavesAsGuard(guardOf: (cap: number) => Promise<SpendGuard>) {
+  test('reserves up to the cap and not one token more', async () => {
+    const guard = await guardOf(100);
+    await guard.reserve(60);
+    await guard.reserve(40);
+    await expect(guard.reserve(1)).rejects.toMatchObject(refusal);
+  });
+
+  test('counts what was used once that is known, and nothing for what was given back', async () => {
+    const guard = await guardOf(100);
+    await (await guard.reserve(100)).settle(30);
+    const returned = await guard.reserve(70);
+    await returned.settle(0);
+    await guard.reserve(70);
+    await expect(guard.reserve(1)).rejects.toMatchObject(refusal);
+  });
+
+  test('counts what was used beyond the estimate', async () => {
+    const guard = await guardOf(100);
+    await (await guard.reserve(10)).settle(100);
+    await expect(guard.reserve(1)).rejects.toMatchObject(refusal);
+  });
+
+  test('says after how long at most an hour and a minute the request would fit', async () => {
+    const guard = await guardOf(100);
+    await guard.reserve(100);
+    const error = (await guard.reserve(1).catch((e: unknown) => e)) as { details: { retryAfterSeconds: number } };
+    expect(error.details.retryAfterSeconds).toBeGreaterThan(3_599);
+    expect(error.details.retryAfterSeconds).toBeLessThanOrEqual(3_660);
+  });
+}
+
+describe('the guard of one process', () => {
+  behavesAsGuard(async (cap) => localSpendGuard(cap));
+
+  test('lets tokens go after an hour, never before, at the second it named', async () => {
+    const hour = 3_600_000;
+    let now = 59_999;
+    const guard = localSpendGuard(100, () => now);
+    await guard.reserve(100);
+    now += hour - 1;
+    const error = (await guard.reserve(1).catch((e: unknown) => e)) as { details: { retryAfterSeconds: number } };
+    now += error.details.retryAfterSeconds * 1_000;
+    await guard.reserve(100);
+  });
+
+  test('a settlement that comes after the hour changes nothing', async () => {
+    let now = 0;
+    const guard = localSpendGuard(100, () => now);
+    const old = await guard.reserve(100);
+    now = 2 * 3_600_000;
+    await guard.reserve(100);
+    await old.settle(0);
+    await expect(guard.reserve(1)).rejects.toMatchObject(refusal);
+  });
+});
+
+describeWith(['redis'], 'the guard that all workers share', ({ redis }) => {
+  behavesAsGuard((cap) => redisSpendGuard(redis.url, cap, quiet, { key: `test:{${randomUUID()}}` }));
+
+  test('10,000 reservations at once through four guards never pass the cap', async () => {
+    const key = `test:{${randomUUID()}}`;
+    const cap = 50_000;
+    const guards = await Promise.all(
+      Array.from({ length: 4 }, () => redisSpendGuard(redis.url, cap, quiet, { key, answerWithinMs: 25_000 })),
+    );
+    const tokens = Array.from({ length: 10_000 }, (_, i) => 1 + (i % 23));
+    const granted = await Promise.all(
+      tokens.map((n, i) =>
+        guards[i % 4]!.reserve(n).then(
+          () => n,
+          () => 0,
+        ),
+      ),
+    );
+    const total = granted.reduce((sum, n) => sum + n, 0);
+    const client = await createClient({ url: redis.url }).connect();
+    const stored = Object.values(await client.hGetAll(key)).reduce((sum, n) => sum + Number(n), 0);
+    expect(total).toBe(stored);
+    expect(total).toBeLessThanOrEqual(cap);
+    expect(total).toBeGreaterThan(cap - 23);
+    client.destroy();
+    await Promise.all(guards.map((guard) => guard.stop()));
+  });
+
+  test('forgets minutes older than an hour', async () => {
+    const key = `test:{${randomUUID()}}`;
+    const client = await createClient({ url: redis.url }).connect();
+    const minute = Math.floor(Number((await client.sendCommand<string[]>(['TIME']))[0]) / 60);
+    await client.hSet(key, { [minute - 61]: 100, [minute - 59]: 40 });
+    const guard = await redisSpendGuard(redis.url, 100, quiet, { key });
+    await guard.reserve(60);
+    await expect(guard.reserve(1)).rejects.toMatchObject(refusal);
+    expect(await client.hExists(key, String(minute - 61))).toBe(0);
+    expect(await client.ttl(key)).toBeGreaterThan(3_600);
+    client.destroy();
+    await guard.stop();
+  });
+});
+
+describeWithBinaries(['redis'], 'a Redis that is gone', () => {
+  test('or hangs: nothing is spent, the answer is `unavailable`, and work goes on when it is back', async () => {
+    const server = await startRedis();
+    const guard = await redisSpendGuard(server.url, 100, quiet);
+    await server.kill('SIGSTOP');
+    await expect(guard.reserve(1)).rejects.toMatchObject({ code: 'unavailable', details: { retryAfterSeconds: 5 } });
+    await server.kill('SIGCONT');
+    await guard.reserve(1);
+    await server.kill('SIGKILL');
+    await expect(guard.reserve(1)).rejects.toMatchObject({ code: 'unavailable' });
+    await guard.stop();
+    await server.stop();
+  });
+});
+
+describe('an engine with a cap', () => {
+  const job = { content: 'The build is green since the lock file was renewed.', target: 'summary' } as const;
+  const never = new AbortController().signal;
+  const start = async (cap: number, script: fake.Script) => {
+    const ai = await fake.startFakeAi(script);
+    const harness = await providerEngineFor({
+      OPENAI_BASE_URL: ai.baseUrl,
+      AI_MAX_TOKENS_PER_HOUR: String(cap),
+      AI_MAX_OUTPUT_TOKENS: '1000',
+    });
+    return { ai, compress: () => harness.engine.compress(job, never, Date.now() + 10_000) };
+  };
+
+  test('sends nothing when the request may not fit', async () => {
+    const { ai, compress } = await start(1_000, fake.answer('Green.'));
+    await expect(compress()).rejects.toMatchObject({ code: 'unavailable' });
+    expect(ai.calls).toHaveLength(0);
+    await ai.stop();
+  });
+
+  test('pays what the provider reports, not what was set aside', async () => {
+    const { ai, compress } = await start(3_000, fake.answer('Green.'));
+    for (let i = 0; i < 5; i++) await compress();
+    expect(ai.calls).toHaveLength(5);
+    await ai.stop();
+  });
+
+  test('pays nothing for refused requests, and the estimate for broken-off ones', async () => {
+    const { ai, compress } = await start(3_000, fake.failure(400));
+    for (let i = 0; i < 5; i++) await expect(compress()).rejects.toMatchObject({ code: 'ai_error' });
+    ai.play(fake.silent);
+    await expect(compress()).rejects.toMatchObject({ code: 'unavailable' });
+    expect(ai.calls).toHaveLength(6);
+    await ai.stop();
+  });
+});

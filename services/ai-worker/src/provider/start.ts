@@ -1,0 +1,45 @@
+import type { Running } from '@rest-stop/runtime/lifecycle.ts';
+import type { Log } from '@rest-stop/runtime/log.ts';
+import type { Registry } from 'prom-client';
+import type { AiConfig, ProviderConfig } from '../config.ts';
+import type { Engine } from '../engine.ts';
+import { providerEngine } from './engine.ts';
+import { providerMetrics } from './metrics.ts';
+import { createServer } from './server.ts';
+import { localSpendGuard, type SpendGuard, unlimited } from './spend.ts';
+import { redisSpendGuard } from './spend-redis.ts';
+
+type OpenAiConfig = Extract<AiConfig, { engine: 'openai' }>;
+
+/** The times of the provider path, each inside the next: attempt < job < the caller's 58 s. */
+export const timing = {
+  attemptMs: 35_000,
+  jobMs: 55_000,
+  replyMarginMs: 500,
+  betterResultMs: 10_000,
+  retryPauseMs: 400,
+  breakAfter: 5,
+  breakForMs: 15_000,
+};
+
+/** The engine over the configured servers. Stopping it ends the connection of the spend guard, where there is one. */
+export async function startProviderEngine(
+  config: OpenAiConfig,
+  log: Log,
+  registry: Registry,
+  times: typeof timing = timing,
+): Promise<{ engine: Engine } & Running> {
+  const spend = await startSpendGuard(config, log);
+  const parts = { spend, metrics: providerMetrics(registry), log };
+  const { structuredOutputs, maxOutputTokens } = config;
+  const serverOf = (provider: ProviderConfig) => createServer({ provider, structuredOutputs, maxOutputTokens, ...times }, parts);
+  const servers = [config.primary, config.fallback].filter((provider) => provider !== undefined).map(serverOf);
+  return { engine: providerEngine({ model: config.primary.model, structuredOutputs, ...times }, servers), stop: spend.stop };
+}
+
+async function startSpendGuard({ maxTokensPerHour, redisUrl }: OpenAiConfig, log: Log): Promise<SpendGuard & Running> {
+  const nothing = { stop: async () => {} };
+  if (maxTokensPerHour === 0) return { ...unlimited, ...nothing };
+  if (!redisUrl) return { ...localSpendGuard(maxTokensPerHour), ...nothing };
+  return redisSpendGuard(redisUrl, maxTokensPerHour, log);
+}
