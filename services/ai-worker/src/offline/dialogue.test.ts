@@ -1,0 +1,83 @@
+import { describe, expect, test } from 'vitest';
+import { unitsOf } from './units.ts';
+
+const said = [
+  'Never touch the table ledger_2024, it is under audit.',
+  'I read the manifest of the job twice.',
+  'Use the new key for it from now on.',
+];
+const heard = (content: string) => unitsOf(content).map(({ role, text }) => `${role}: ${text}`);
+const twice = (form: (name: string, text: string) => string) =>
+  [...said, ...said.map((text) => text.replace('the', 'this'))].map((text, i) => form(i % 3 === 1 ? 'opsbot' : 'lena', text)).join('\n');
+
+describe('turns under names that the text repeats', () => {
+  test.each([
+    ['a prompt', twice((name, text) => `${name}> ${text}`)],
+    ['a colon', twice((name, text) => `${name}: ${text}`)],
+    ['a nick with its time', twice((name, text) => `14:02 <${name}> ${text}`)],
+    ['a messenger', twice((name, text) => `14.05.25, 08:02 - ${name}: ${text}`)],
+    ['columns', twice((name, text) => `2025-03-01 14:02 | ${name} | ${text}`)],
+    ['numbered comments', twice((name, text) => `Comment 4 · ${name} · 13:31\n----------\n${text}\n`)],
+    ['a comment sign', twice((name, text) => `# ${name}: ${text}`)],
+    ['a line of their own', twice((name, text) => `${name} → all\n${text}\n`)],
+  ])('are told apart: %s', (_, content) => {
+    const turns = heard(content);
+    expect(turns).toContainEqual(expect.stringMatching(/^user: .*Never touch the table ledger_2024/));
+    expect(turns).toContainEqual(expect.stringMatching(/^assistant: .*I read the manifest/));
+  });
+
+  test('are kept where a machine writes between them', () => {
+    const log = Array.from({ length: 8 }, (_, i) => `09:0${i}:10 TLM d= ${i}.5 alt= 9.${i} hdg=18${i} bat=95.${i}%`);
+    const talk = [
+      '09:08:02 SUP  nobody pulls anything in a tunnel with a bent rack',
+      '09:08:40 PIL  then we turn round at the log and go home',
+    ];
+    const turns = heard(
+      [
+        ...log,
+        ...talk,
+        '09:09:10 SUP  write the report for the dam by 17:00 today',
+        '09:09:30 PIL  the spare seal is in the box there',
+      ].join('\n'),
+    );
+    expect(turns).toContain('user: SUP: nobody pulls anything in a tunnel with a bent rack');
+    expect(turns.filter((turn) => turn.includes('alt='))).toEqual(Array.from({ length: 2 }, () => expect.stringMatching(/^tool: /)));
+  });
+
+  test('a list of labels is no conversation', () => {
+    expect(new Set(unitsOf('Host: db-1\nPort: 5432\nHost: db-2\nPort: 5433\n').map(({ role }) => role))).toEqual(new Set(['none']));
+  });
+
+  test('names inside the output of a tool have no say', () => {
+    const chat =
+      'User: read the thread of the issue.\n\nTool: ana: never merge this\nben: why not merge this\nana: never merge this at all\nben: fine with me then\n\nAssistant: Read.';
+    expect(heard(chat).find((turn) => turn.includes('at all'))).toMatch(/^tool/);
+  });
+});
+
+describe('chats in other formats', () => {
+  const parts: readonly (readonly [string, string])[] = [
+    ['user', said[0]!],
+    ['assistant', said[1]!],
+    ['user', said[2]!],
+  ];
+  test.each([
+    ['YAML', parts.map(([role, text]) => `- role: ${role}\n  content: ${text}`).join('\n')],
+    ['rules of signs', parts.map(([role, text]) => `=== ${role.toUpperCase()} ===\n${text}`).join('\n\n')],
+    ['letters', [...parts, ...parts].map(([role, text]) => `${role === 'user' ? 'Q' : 'A'}: ${text}`).join('\n\n')],
+    [
+      'records with names',
+      JSON.stringify(parts.map(([role, text]) => ({ type: 'message', user: role === 'user' ? 'lena' : 'helperbot', text }))),
+    ],
+  ])('%s', (_, content) => {
+    expect(heard(content)).toEqual(expect.arrayContaining([`user: ${said[0]}`, `assistant: ${said[1]}`]));
+  });
+
+  test('a notebook printed as text: cells of code are a tool’s, the notes between them are not', () => {
+    const turns = heard(
+      'M[1]\nNever shuffle the rows.\n\nIn [2]:\nrows.count()\n\nOut[2]:\n4318906 rows were counted here\n\nIn [3]:\nx\n\nM[4]\nPlease build the model.',
+    );
+    expect(turns).toEqual(expect.arrayContaining(['none: Never shuffle the rows.', 'none: Please build the model.']));
+    expect(turns).toContain('tool: 4318906 rows were counted here');
+  });
+});

@@ -1,0 +1,87 @@
+import type { Rule } from '../fidelity/constraints.ts';
+import type { Analysis } from './analysis.ts';
+import { isRequest } from './asking.ts';
+import { announcesRules } from './authority.ts';
+import type { Role } from './unit.ts';
+
+/** What can be said of a rule without knowing its words, by name; most are 0 or 1. */
+export type Features = Map<string, number>;
+
+/** Strength from which a rule counts as firm. */
+const FIRM = 3;
+const STEPS = [1.5, 2.5, 3.5];
+const SHORT = 25;
+const LONG = 200;
+const EARLY = 0.15;
+
+/** Sentences that are the same but for their numbers, from which on a machine wrote them. */
+const SERIES = 3;
+
+/** Whether one of `rules` differs from more than a few others only by its numbers. */
+export function inSeries(rules: readonly Rule[]): (rule: Rule) => boolean {
+  const shapes = countsOf(rules.map(shapeOf));
+  return (rule) => shapes.get(shapeOf(rule))! > SERIES;
+}
+
+function shapeOf({ sentence }: Rule): string {
+  return sentence.slice(0, 200).replace(/\d[\d.,:]*/g, '#');
+}
+
+/** The features of each of an analysis' rules: how firm, who says it, where it stands, among how many others, how long. */
+export function featuresOf(analysis: Analysis): Map<Rule, Features> {
+  const firm = countsOf(analysis.rules.filter((rule) => rule.strength >= FIRM).map((rule) => rule.unit.block));
+  const all = countsOf(analysis.sayable.map((unit) => unit.block));
+  const repeated = inSeries(analysis.rules);
+  const asked = new Set(analysis.request.map((unit) => unit.order));
+  return new Map(
+    analysis.rules.map((rule) => {
+      const { unit } = rule;
+      const rules = firm.get(unit.block) ?? 0;
+      const place = {
+        at: unit.order / analysis.units.length,
+        asked: asked.has(unit.order),
+        series: repeated(rule),
+        rules: Math.min(1, rules / 4),
+        share: Math.min(1, rules / (all.get(unit.block) ?? 1)),
+      };
+      return [rule, featuresAt(rule, place)];
+    }),
+  );
+}
+
+type Place = { at: number; asked: boolean; series: boolean; rules: number; share: number };
+
+function featuresAt({ unit, sentence, strength, prohibition }: Rule, { at, asked, series, rules, share }: Place): Features {
+  const features: Features = new Map();
+  const put = (name: string, value: number | boolean = true) => {
+    if (value) features.set(name, Number(value));
+  };
+  const both = (name: string, role: Role) => {
+    put(name);
+    put(`${name}, ${role}`);
+  };
+  put(unit.role);
+  put(unit.kind);
+  both(`strength ${STEPS.filter((step) => strength >= step).length}`, unit.role);
+  if (prohibition) both('ban', unit.role);
+  if (isRequest(sentence)) both('request', unit.role);
+  if (at < EARLY) both('early', unit.role);
+  put('announced', announcesRules(unit.section));
+  put('asked last', asked);
+  put('rules beside it', rules);
+  put('share of rules', share);
+  put('place', at);
+  put('length', Math.min(3, sentence.length / 100));
+  put('series', series);
+  put('short', sentence.length < SHORT);
+  put('long', sentence.length > LONG);
+  put('question', /\?["')]*$/.test(sentence));
+  put('number', /\d/.test(sentence));
+  return features;
+}
+
+function countsOf<T>(things: readonly T[]): Map<T, number> {
+  const counts = new Map<T, number>();
+  for (const thing of things) counts.set(thing, (counts.get(thing) ?? 0) + 1);
+  return counts;
+}

@@ -1,0 +1,94 @@
+import { codePoints } from '@rest-stop/contracts/text.ts';
+import type { StructuredResult } from '@rest-stop/contracts/defrag.ts';
+import type { Rule } from '../../fidelity/constraints.ts';
+import type { Analysis } from '../analysis.ts';
+import { jsonCost, partOf, type Purse, purseOf } from '../budget.ts';
+import { isMeasure, isWeighty } from '../identifiers.ts';
+import { joinUnits } from '../join.ts';
+import { coverText, type Selection, selectionOf, takeFacts, takeIdentifiers, takeRequest, takeText, takeUnits } from '../pick.ts';
+import { wordingFor } from '../saying.ts';
+import type { Unit } from '../unit.ts';
+import { decisionUnits, failureUnits, pendingUnits, rankRules } from '../sorting.ts';
+
+type Handoff = StructuredResult<'handoff'>;
+
+const EMPTY: Handoff = { context_for_successor: '', do_not_repeat: [], known_state: [] };
+
+/** Shares of the room, in the order in which they are paid for; names get at least theirs, facts what is left. */
+const SHARE = { request: 0.22, bans: 0.74, duties: 0.68, lesser: 0.58, failures: 0.04, names: 0.3 };
+/** Share of the room for rules from which on they are said in fewer words. */
+const WORDY = 0.7;
+/** Room below which the rules are paid for before the request. */
+const SMALL = 450;
+
+/** What a successor must know. The request and the rules are paid for first, then names, then what is open, settled and known. */
+export function handoff(analysis: Analysis, budget: number): Handoff {
+  const total = Math.max(0, budget - codePoints(JSON.stringify(EMPTY)));
+  const purse = purseOf(total);
+  const selection = selectionOf(analysis, jsonCost);
+  const result = structuredClone(EMPTY);
+  const request = () => takeRequest(selection, partOf(purse, Math.max(total * SHARE.request, Math.min(350, total))));
+  if (total >= SMALL) result.context_for_successor = joinUnits(request());
+  const rules = rankRules(analysis);
+  const room = partOf(purse, total < SMALL ? total : total * SHARE.bans);
+  const kept = { forBans: total * (SHARE.bans - SHARE.duties), forRules: total * (SHARE.bans - SHARE.lesser) };
+  takeRules(selection, result, room, rules, kept);
+  if (total < SMALL) result.context_for_successor = joinUnits(request());
+  const spare = () => Math.max(0, purse.left() - total * SHARE.names);
+  const failures = takeUnits(selection, telling(failureUnits(analysis)), partOf(purse, Math.min(spare(), total * SHARE.failures)));
+  result.do_not_repeat.push(...failures.map((unit) => unit.text));
+  const open = takeUnits(selection, telling(pendingUnits(analysis)), partOf(purse, spare() * 0.5));
+  const settled = takeUnits(selection, telling(decisionUnits(analysis)), partOf(purse, spare() * 0.4));
+  const facts = takeFacts(
+    selection,
+    analysis.sayable.filter((unit) => unit.text.length >= LEAST),
+    partOf(purse, spare()),
+  );
+  result.known_state.push(...[...open, ...settled, ...facts].map((unit) => unit.text));
+  const names = takeIdentifiers(selection, partOf(purse, purse.left() - 4), (name) =>
+    isMeasure(name) && !isWeighty(name) ? Number.POSITIVE_INFINITY : jsonCost(name) - 1,
+  );
+  takeRules(selection, result, partOf(purse, purse.left() - 4), rules, { forBans: 0, forRules: 0 });
+  const rest = takeFacts(
+    selection,
+    analysis.sayable.filter((unit) => unit.text.length >= LEAST),
+    partOf(purse, purse.left() - 4),
+  );
+  result.known_state.push(...rest.map((unit) => unit.text));
+  if (names.length > 0) result.known_state.push(names.join(', '));
+  return result;
+}
+
+/** Strength from which a rule may take the room that is kept for orders. */
+const FIRM = 3;
+
+/** Length from which a sentence can be understood alone, and sentences of one sort that are looked at. */
+const LEAST = 25;
+const MOST = 8;
+
+function telling(units: readonly Unit[]): Unit[] {
+  return units.filter((unit) => unit.text.length >= LEAST).slice(0, MOST);
+}
+
+/** Takes rules in their order; the last of the room is for bans alone, and more of it for what those say who give the orders. */
+function takeRules(
+  selection: Selection,
+  result: Handoff,
+  room: Purse,
+  rules: readonly Rule[],
+  kept: { forBans: number; forRules: number },
+): void {
+  const say = wordingFor(rules.filter(isOrdered), room.left() * WORDY);
+  for (const rule of rules) {
+    if (!rule.prohibition && room.left() < kept.forBans) continue;
+    if (!isOrdered(rule) && room.left() < kept.forRules) continue;
+    if (!takeText(selection, say(rule), room)) continue;
+    coverText(selection, say(rule));
+    (rule.prohibition ? result.do_not_repeat : result.known_state).push(say(rule));
+  }
+}
+
+/** Whether a rule comes from those who give the orders, or stands in a document: not what an agent or its tools say. */
+function isOrdered({ unit, strength }: Rule): boolean {
+  return unit.role !== 'tool' && unit.role !== 'assistant' && strength >= FIRM;
+}
