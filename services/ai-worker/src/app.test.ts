@@ -1,0 +1,177 @@
+import { composeLecture, defragContext, describeEngine } from '@rest-stop/contracts/ai-worker.ts';
+import { agentForgotten } from '@rest-stop/contracts/identity.ts';
+import { findSeminar } from '@rest-stop/contracts/seminars/catalogue.ts';
+import type { Bus } from '@rest-stop/runtime/bus/bus.ts';
+import { memoryBus } from '@rest-stop/runtime/bus/memory.ts';
+import type { Service } from '@rest-stop/runtime/service.ts';
+import * as fake from '@rest-stop/testing/fake-ai.ts';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { agent, keyHash, log, otherAgent, secret } from '../test/bus-worker.ts';
+import { type Harness, providerEngineFor } from '../test/provider-engine.ts';
+import { aiWorkerApp } from './app.ts';
+import { offlineEngine } from './offline-engine.ts';
+
+const content = 'The build broke at 09:12. Never push to main. Please find out why the build broke.';
+const seminar = findSeminar('lost-constraints')!;
+const within = { timeoutMs: 10_000 };
+
+let ai: fake.FakeAi;
+let bus: Bus;
+let service: Service;
+let harness: Harness;
+
+async function start(script: fake.Script, capacity = 4): Promise<void> {
+  ai = await fake.startFakeAi(script);
+  harness = await providerEngineFor({ OPENAI_BASE_URL: ai.baseUrl }, { attemptMs: 8_000, jobMs: 9_000 });
+  bus = memoryBus(log);
+  service = aiWorkerApp({ bus, log, secret, engine: harness.engine, capacity, registry: harness.registry });
+}
+const defrag = (signal?: AbortSignal, who = agent) =>
+  bus.call(defragContext, { agent: who, target: 'summary', content }, { ...within, signal });
+const lecture = () => bus.call(composeLecture, { agent, agent_id: 'calm-otter', seminar }, within);
+const metric = async (name: string) => {
+  const { body } = await service.http.inject('/metrics');
+  return body.split('\n').filter((line) => line.startsWith(name));
+};
+
+afterEach(async () => {
+  await ai.stop();
+  await service.stop();
+  await service.http.close();
+});
+
+describe('a worker with a provider', () => {
+  test('answers a defrag with the result and what it lost', async () => {
+    await start(fake.answer('The build broke at 09:12. Never push to main. Asked: find out why.'));
+    const { compressed, fidelity } = await defrag();
+    expect(compressed).toContain('Never push to main.');
+    expect(fidelity).toMatchObject({ lost: [], invented: 0 });
+  });
+
+  test('answers a lecture', async () => {
+    await start(fake.answer('Welcome, calm-otter.'));
+    expect(await lecture()).toEqual({ transcript: 'Welcome, calm-otter.' });
+  });
+
+  test('says which engine it is', async () => {
+    await start(fake.silent);
+    expect(await bus.call(describeEngine, {}, within)).toEqual({ engine: 'openai', model: 'fake' });
+  });
+
+  test('tells the caller of a failing provider with a code, and of a reached limit with a time', async () => {
+    await start(fake.failure(500));
+    await expect(defrag()).rejects.toMatchObject({ failure: 'remote', code: 'ai_error' });
+    await expect(lecture()).rejects.toMatchObject({ failure: 'remote', code: 'ai_error' });
+  });
+
+  test('has no more jobs in hand than its capacity, whichever kind they are, but still describes itself', async () => {
+    await start(fake.silent, 2);
+    const leaving = new AbortController();
+    const jobs = [defrag(leaving.signal).catch(() => {}), lecture().catch(() => {})];
+    await vi.waitFor(() => expect(ai.calls).toHaveLength(2));
+    await expect(defrag()).rejects.toMatchObject({ failure: 'busy' });
+    await expect(lecture()).rejects.toMatchObject({ failure: 'busy' });
+    await bus.call(describeEngine, {}, within);
+    expect(await metric('rest_stop_ai_jobs')).toEqual([
+      'rest_stop_ai_jobs_in_flight 2',
+      'rest_stop_ai_jobs_capacity 2',
+      'rest_stop_ai_jobs_refused_total 2',
+    ]);
+    leaving.abort();
+    await jobs[0];
+    await vi.waitFor(async () =>
+      expect(await metric('rest_stop_ai_jobs_total')).toEqual(['rest_stop_ai_jobs_total{operation="defrag",outcome="given_up"} 1']),
+    );
+    ai.play(fake.answer('Room again. Never push to main.'));
+    await vi.waitFor(() => defrag());
+    await ai.stop();
+    await jobs[1];
+  });
+});
+
+describe('a job ends at the provider, too', () => {
+  beforeEach(() => start(fake.silent));
+
+  test('when its caller leaves', async () => {
+    const leaving = new AbortController();
+    const call = defrag(leaving.signal);
+    await vi.waitFor(() => expect(ai.calls).toHaveLength(1));
+    leaving.abort();
+    await expect(call).rejects.toMatchObject({ failure: 'aborted' });
+    await vi.waitFor(() => expect(ai.calls[0]!.aborted).toBe(true));
+    expect(ai.calls).toHaveLength(1);
+  });
+
+  test('when its agent is forgotten; the job of another goes on', async () => {
+    const mine = defrag();
+    const mineToo = lecture();
+    const other = defrag(undefined, otherAgent);
+    const outcome = Promise.allSettled([mine, mineToo]);
+    await vi.waitFor(() => expect(ai.calls).toHaveLength(3));
+    const confirmations = [];
+    for await (const told of bus.announce(agentForgotten, { agent, key_hash: keyHash }, { timeoutMs: 5_000 })) confirmations.push(told);
+    expect(confirmations).toEqual([{ service: 'ai-worker', deleted: {}, left: 0 }]);
+    expect(await outcome).toMatchObject([{ reason: { code: 'unauthorized' } }, { reason: { code: 'unauthorized' } }]);
+    await vi.waitFor(() => expect(ai.calls.filter((call) => call.aborted)).toHaveLength(2));
+    expect(await metric('rest_stop_ai_jobs_in_flight')).toEqual(['rest_stop_ai_jobs_in_flight 1']);
+    await ai.stop();
+    await expect(other).rejects.toMatchObject({ code: 'ai_error' });
+  });
+});
+
+describe('the HTTP port', () => {
+  test('answers probes, and figures that hold nothing of any text', async () => {
+    await start(fake.answer('The build broke at 09:12. Never push to main. Find out why.'));
+    await defrag();
+    ai.play(fake.failure(429, { 'retry-after': '3600' }));
+    await defrag().catch(() => {});
+    await lecture().catch(() => {});
+    expect(await metric('rest_stop_ai_jobs_total')).toEqual([
+      'rest_stop_ai_jobs_total{operation="defrag",outcome="ok"} 1',
+      'rest_stop_ai_jobs_total{operation="defrag",outcome="ai_error"} 1',
+      'rest_stop_ai_jobs_total{operation="lecture",outcome="ai_error"} 1',
+    ]);
+    expect((await service.http.inject('/livez')).statusCode).toBe(200);
+    expect((await service.http.inject('/readyz')).statusCode).toBe(200);
+    const labels = 'gen_ai_operation_name="chat",gen_ai_request_model="fake",gen_ai_provider_name="openai_compatible"';
+    expect(await metric('gen_ai_client_operation_duration_seconds_count')).toEqual([
+      `gen_ai_client_operation_duration_seconds_count{${labels}} 1`,
+      `gen_ai_client_operation_duration_seconds_count{${labels},error_type="http_429"} 2`,
+    ]);
+    expect(await metric('gen_ai_client_token_usage_sum')).toEqual([
+      `gen_ai_client_token_usage_sum{${labels},gen_ai_token_type="input"} 100`,
+      `gen_ai_client_token_usage_sum{${labels},gen_ai_token_type="output"} 20`,
+    ]);
+    expect((await service.http.inject('/metrics')).body).not.toMatch(/build|main|otter|canary|secret/);
+  });
+
+  test('answers nothing else without the gateway’s signature', async () => {
+    await start(fake.silent);
+    expect((await service.http.inject({ method: 'POST', url: '/defrag' })).statusCode).toBe(401);
+  });
+});
+
+describe('stopping', () => {
+  test('takes no new job and finishes those in hand', async () => {
+    await start(fake.late(200, fake.answer('Finished. Never push to main. Why it broke.')));
+    const job = defrag();
+    await vi.waitFor(() => expect(ai.calls).toHaveLength(1));
+    const stopped = service.stop();
+    await expect(lecture()).rejects.toMatchObject({ failure: 'nobody' });
+    expect((await job).compressed).toContain('Finished.');
+    await stopped;
+  });
+});
+
+test('the offline engine answers the same calls', async () => {
+  await start(fake.silent);
+  const offline = memoryBus(log);
+  const app = aiWorkerApp({ bus: offline, log, secret, engine: offlineEngine(), capacity: 2 });
+  const { compressed } = await offline.call(defragContext, { agent, target: 'constraints', content }, within);
+  expect(JSON.stringify(compressed)).toContain('Never push to main');
+  const { transcript } = await offline.call(composeLecture, { agent, agent_id: 'calm-otter', seminar }, within);
+  expect(transcript).toContain('calm-otter');
+  expect(await offline.call(describeEngine, {}, within)).toEqual({ engine: 'offline', model: 'extractive' });
+  expect(ai.calls).toHaveLength(0);
+  await app.stop();
+});

@@ -1,0 +1,71 @@
+import { composeLecture, defragContext, describeEngine } from '@rest-stop/contracts/ai-worker.ts';
+import { agentForgotten } from '@rest-stop/contracts/identity.ts';
+import type { Bus } from '@rest-stop/runtime/bus/bus.ts';
+import { Slots } from '@rest-stop/runtime/bus/slots.ts';
+import { createHttpApp } from '@rest-stop/runtime/http/server.ts';
+import type { Log } from '@rest-stop/runtime/log.ts';
+import type { Service } from '@rest-stop/runtime/service.ts';
+import { Registry } from 'prom-client';
+import type { Engine } from './engine.ts';
+import { fidelityOf } from './fidelity/report.ts';
+import { Jobs } from './jobs.ts';
+import { countJobs, measureLoad } from './metrics.ts';
+
+export type Deps = {
+  bus: Bus;
+  log: Log;
+  secret: string;
+  engine: Engine;
+  /** Jobs worked on at once. */
+  capacity: number;
+  /** What GET /metrics shows; the engine may have added figures of its own. */
+  registry?: Registry;
+};
+
+const queue = 'ai-worker';
+
+/** The AI worker: answers jobs from the bus, keeps nothing of them. Its HTTP port is for probes and figures only. */
+export function aiWorkerApp({ bus, log, secret, engine, capacity, registry = new Registry() }: Deps): Service {
+  const jobs = new Jobs();
+  const slots = new Slots(capacity);
+  const working = { queue, slots, heartbeatMs: 2_000 };
+  measureLoad(registry, slots);
+  const counted = countJobs(registry);
+
+  const http = createHttpApp({ log, secret, ready: () => bus.connected() });
+  http.get('/metrics', { config: { probe: true } }, async (_request, reply) =>
+    reply.type(registry.contentType).send(await registry.metrics()),
+  );
+
+  const serving = [
+    bus.serve(defragContext, working, ({ agent, target, content }, { signal, deadlineMs }) =>
+      counted('defrag', signal, () =>
+        jobs.run(agent, signal, async (ending) => {
+          const compressed = await engine.compress({ content, target }, ending, deadlineMs);
+          return { compressed, fidelity: fidelityOf(content, compressed) };
+        }),
+      ),
+    ),
+    bus.serve(composeLecture, working, ({ agent, agent_id, seminar }, { signal, deadlineMs }) =>
+      counted('lecture', signal, () =>
+        jobs.run(agent, signal, async (ending) => ({
+          transcript: await engine.lecture({ agentId: agent_id, seminar }, ending, deadlineMs),
+        })),
+      ),
+    ),
+    bus.serve(describeEngine, { queue }, async () => ({ engine: engine.name, model: engine.model })),
+  ];
+  const hearing = bus.hear(agentForgotten, async ({ agent }) => {
+    await jobs.forget(agent);
+    return { service: 'ai-worker', deleted: {}, left: 0 };
+  });
+
+  return {
+    http,
+    async stop() {
+      // All leave the queue at once; a forget is still heard while the last jobs end.
+      await Promise.all(serving.map((part) => part.stop()));
+      await hearing.stop();
+    },
+  };
+}

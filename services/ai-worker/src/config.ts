@@ -1,0 +1,136 @@
+import { port, readEnv, serviceEnv, urlOf, wholeNumber } from '@rest-stop/runtime/env.ts';
+import { z } from 'zod';
+
+const secret = z.string().regex(/^[\x21-\x7e]+$/, 'must be printable ASCII without spaces');
+const model = z.string().max(200, 'must have at most 200 characters');
+const baseUrl = urlOf(['http', 'https']);
+
+const aiEnv = {
+  NODE_ENV: serviceEnv.NODE_ENV,
+  AI_PROVIDER: z.enum(['openai', 'offline'], { error: 'must be openai or offline' }).optional(),
+  OPENAI_API_KEY: secret.optional(),
+  OPENAI_BASE_URL: baseUrl.optional(),
+  AI_MODEL: model.optional(),
+  AI_REASONING_EFFORT: z
+    .enum(['none', 'minimal', 'low', 'medium', 'high'], { error: 'must be none, minimal, low, medium or high' })
+    .optional(),
+  AI_STRUCTURED_OUTPUTS: z
+    .enum(['json_schema', 'json_object', 'text'], { error: 'must be json_schema, json_object or text' })
+    .default('json_schema'),
+  AI_CONCURRENCY: wholeNumber(1, 1_000).optional(),
+  AI_MAX_OUTPUT_TOKENS: wholeNumber(256, 200_000).default(8_192),
+  AI_FALLBACK_BASE_URL: baseUrl.optional(),
+  AI_FALLBACK_API_KEY: secret.optional(),
+  AI_FALLBACK_MODEL: model.optional(),
+  AI_MAX_TOKENS_PER_HOUR: wholeNumber(0, 1e12).default(0),
+  REDIS_URL: urlOf(['redis', 'rediss']).optional(),
+};
+const AiEnv = z.object(aiEnv).superRefine((env, ctx) => checkAi(env, ctx));
+type AiEnv = z.output<typeof AiEnv>;
+
+/** One OpenAI-compatible server. Without `baseUrl`: OpenAI's own. */
+export type ProviderConfig = {
+  baseUrl?: string;
+  apiKey?: string;
+  model: string;
+  reasoningEffort?: 'none' | 'minimal' | 'low' | 'medium' | 'high';
+};
+
+/** Which engine answers, and how. `concurrency` is the number of jobs that one worker has in hand at most. */
+export type AiConfig =
+  | { engine: 'offline'; concurrency: number }
+  | {
+      engine: 'openai';
+      concurrency: number;
+      primary: ProviderConfig;
+      fallback?: ProviderConfig;
+      structuredOutputs: 'json_schema' | 'json_object' | 'text';
+      maxOutputTokens: number;
+      /** 0: no limit. */
+      maxTokensPerHour: number;
+      /** Where all workers count their spending together; unset: each counts for itself. */
+      redisUrl?: string;
+    };
+
+/** The model used when none is named. It reasons: with little effort it answers within the deadline. */
+const defaultModel = 'gpt-5-mini';
+const defaultEffort = 'low';
+
+/** The settings of the AI engine alone: what a process that hosts the worker beside other services reads. */
+export function readAiConfig(env: Record<string, string | undefined>): AiConfig {
+  return aiConfig(readEnv(AiEnv, env));
+}
+
+const WorkerEnv = z.object({ ...serviceEnv, ...aiEnv, PORT: port.default(8084) }).superRefine((env, ctx) => {
+  checkAi(env, ctx);
+  if (env.AI_MAX_TOKENS_PER_HOUR > 0 && engineOf(env) === 'openai' && !env.REDIS_URL)
+    issue(ctx, 'REDIS_URL', 'is required with AI_MAX_TOKENS_PER_HOUR: all workers count there together');
+});
+
+export type Config = { ai: AiConfig; host: string; port: number; logLevel: string; natsUrl: string; secret: string };
+
+/** The settings of a worker that is a process of its own. */
+export function readConfig(env: Record<string, string | undefined>): Config {
+  const read = readEnv(WorkerEnv, env);
+  return {
+    ai: aiConfig(read),
+    host: read.HOST,
+    port: read.PORT,
+    logLevel: read.LOG_LEVEL,
+    natsUrl: read.NATS_URL,
+    secret: read.INTERNAL_SECRET,
+  };
+}
+
+function checkAi(env: AiEnv, ctx: z.RefinementCtx): void {
+  if (engineOf(env) === undefined)
+    issue(ctx, 'AI_PROVIDER', 'is required in production without OPENAI_API_KEY: set it to openai or offline');
+  if (engineOf(env) === 'openai' && !env.OPENAI_API_KEY && !env.OPENAI_BASE_URL)
+    issue(ctx, 'OPENAI_API_KEY', 'is required with AI_PROVIDER=openai, unless OPENAI_BASE_URL names a server that needs no key');
+  if (env.AI_FALLBACK_BASE_URL && !env.AI_FALLBACK_MODEL) issue(ctx, 'AI_FALLBACK_MODEL', 'is required with AI_FALLBACK_BASE_URL');
+  if (!env.AI_FALLBACK_BASE_URL && (env.AI_FALLBACK_MODEL || env.AI_FALLBACK_API_KEY))
+    issue(ctx, 'AI_FALLBACK_BASE_URL', 'is required with AI_FALLBACK_MODEL or AI_FALLBACK_API_KEY');
+}
+
+function issue(ctx: z.RefinementCtx, name: string, message: string): void {
+  ctx.addIssue({ code: 'custom', path: [name], message });
+}
+
+function engineOf(env: AiEnv): 'openai' | 'offline' | undefined {
+  if (env.AI_PROVIDER) return env.AI_PROVIDER;
+  if (env.OPENAI_API_KEY) return 'openai';
+  return env.NODE_ENV === 'production' ? undefined : 'offline';
+}
+
+function aiConfig(env: AiEnv): AiConfig {
+  if (engineOf(env) !== 'openai') return { engine: 'offline', concurrency: env.AI_CONCURRENCY ?? 2 };
+  return {
+    engine: 'openai',
+    concurrency: env.AI_CONCURRENCY ?? 4,
+    primary: primaryOf(env),
+    ...(env.AI_FALLBACK_BASE_URL ? { fallback: fallbackOf(env) } : {}),
+    structuredOutputs: env.AI_STRUCTURED_OUTPUTS,
+    maxOutputTokens: env.AI_MAX_OUTPUT_TOKENS,
+    maxTokensPerHour: env.AI_MAX_TOKENS_PER_HOUR,
+    ...(env.REDIS_URL ? { redisUrl: env.REDIS_URL } : {}),
+  };
+}
+
+function primaryOf(env: AiEnv): ProviderConfig {
+  const oursToChoose = !env.AI_MODEL && !env.OPENAI_BASE_URL;
+  const reasoningEffort = env.AI_REASONING_EFFORT ?? (oursToChoose ? defaultEffort : undefined);
+  return {
+    ...(env.OPENAI_BASE_URL ? { baseUrl: env.OPENAI_BASE_URL } : {}),
+    ...(env.OPENAI_API_KEY ? { apiKey: env.OPENAI_API_KEY } : {}),
+    model: env.AI_MODEL ?? defaultModel,
+    ...(reasoningEffort ? { reasoningEffort } : {}),
+  };
+}
+
+function fallbackOf(env: AiEnv): ProviderConfig {
+  return {
+    baseUrl: env.AI_FALLBACK_BASE_URL!,
+    model: env.AI_FALLBACK_MODEL!,
+    ...(env.AI_FALLBACK_API_KEY ? { apiKey: env.AI_FALLBACK_API_KEY } : {}),
+  };
+}

@@ -1,0 +1,18 @@
+import { natsBus } from '@rest-stop/runtime/bus/nats.ts';
+import { runProcess } from '@rest-stop/runtime/lifecycle.ts';
+import { createLog } from '@rest-stop/runtime/log.ts';
+import { startService } from '@rest-stop/runtime/service.ts';
+import { Registry } from 'prom-client';
+import { aiWorkerApp } from './app.ts';
+import { readConfig } from './config.ts';
+import { startEngine } from './start-engine.ts';
+
+await runProcess('ai-worker', async () => {
+  const config = readConfig(process.env);
+  const log = createLog('ai-worker', config.logLevel);
+  const registry = new Registry();
+  const { engine, ...resources } = await startEngine(config.ai, log, registry);
+  const bus = await natsBus(config.natsUrl, 'ai-worker', log, 60_000);
+  const service = aiWorkerApp({ bus, log, secret: config.secret, engine, capacity: config.ai.concurrency, registry });
+  return startService(service, { host: config.host, port: config.port, log }, resources, bus);
+});

@@ -1,0 +1,30 @@
+import type { Log } from '@rest-stop/runtime/log.ts';
+import { Registry } from 'prom-client';
+import { readAiConfig } from '../src/config.ts';
+import type { Engine } from '../src/engine.ts';
+import { startProviderEngine, timing } from '../src/provider/start.ts';
+
+/** The same order of times as in production, but short. */
+export const quick: typeof timing = {
+  ...timing,
+  attemptMs: 1_000,
+  jobMs: 4_000,
+  replyMarginMs: 20,
+  betterResultMs: 200,
+  retryPauseMs: 20,
+  breakAfter: 1_000,
+};
+
+export type Harness = { engine: Engine; registry: Registry; logged: () => string; stop(): Promise<void> };
+
+/** A provider engine as a worker would start it, with short times; what it logs is kept for checking. */
+export async function providerEngineFor(env: Record<string, string>, times: Partial<typeof timing> = {}): Promise<Harness> {
+  const lines: unknown[] = [];
+  const note = (...line: unknown[]) => void lines.push(line);
+  const log = { debug: note, info: note, warn: note, error: note } as unknown as Log;
+  const config = readAiConfig({ AI_PROVIDER: 'openai', OPENAI_API_KEY: 'sk-canary-key', AI_MODEL: 'fake', ...env });
+  if (config.engine !== 'openai') throw new Error('the settings name another engine');
+  const registry = new Registry();
+  const { engine, stop } = await startProviderEngine(config, log, registry, { ...quick, ...times });
+  return { engine, registry, logged: () => JSON.stringify(lines), stop };
+}
