@@ -1,0 +1,76 @@
+import { join } from 'node:path';
+import { connectRedisCluster } from '@rest-stop/gateway/admission/redis-cluster.ts';
+import { connectRedis } from '@rest-stop/gateway/admission/redis-connection.ts';
+import { redisVisitLog } from '@rest-stop/gateway/admission/redis-visit-log.ts';
+import { sqlVisitLog } from '@rest-stop/gateway/admission/sql-visit-log.ts';
+import type { VisitLimits, VisitLog } from '@rest-stop/gateway/admission/visit-log.ts';
+import { migrations as gatewayMigrations } from '@rest-stop/gateway/migrations.ts';
+import type { Journal } from '@rest-stop/identity/journal/journal.ts';
+import { migrations as identityMigrations } from '@rest-stop/identity/migrations.ts';
+import type { Bus } from '@rest-stop/runtime/bus/bus.ts';
+import { memoryBus } from '@rest-stop/runtime/bus/memory.ts';
+import { natsBus } from '@rest-stop/runtime/bus/nats.ts';
+import { every, type Running, stopAll } from '@rest-stop/runtime/lifecycle.ts';
+import type { Log } from '@rest-stop/runtime/log.ts';
+import { migrate } from '@rest-stop/runtime/postgres/migrate.ts';
+import type { Database } from '@rest-stop/runtime/postgres/pool.ts';
+import { sql } from '@rest-stop/runtime/postgres/sql.ts';
+import { migrations as stayMigrations } from '@rest-stop/stay/migrations.ts';
+import type { Modes } from './banner.ts';
+import type { Config } from './config.ts';
+import { claimDataFolder } from './data-folder.ts';
+import { embeddedDatabase, remoteDatabase } from './database.ts';
+import { assertNotRestored, configuredJournal } from './journal.ts';
+
+type Resources = Running & {
+  db: Database;
+  bus: Bus;
+  visitLog: VisitLog;
+  /** Undefined: erasures are kept nowhere but in the database. */
+  journal: Journal | undefined;
+  modes: Omit<Modes, 'AI engine'>;
+};
+
+const waitMs = 3_000;
+const vacuumEveryMs = 10 * 60_000;
+
+/** Opens what stands behind the services: a server where its URL is set, the embedded counterpart where it is not. */
+export async function openResources(config: Config, limits: VisitLimits, log: Log): Promise<Resources> {
+  const opened: Running[] = [];
+  const keep = <R extends Running>(resource: R): R => {
+    opened.unshift(resource);
+    return resource;
+  };
+  try {
+    const db = config.DATABASE_URL ? keep(await remoteDatabase(config.DATABASE_URL)) : await inFolder(config.DATA_DIR, keep, log);
+    for (const { schema, directory } of [gatewayMigrations, identityMigrations, stayMigrations]) await migrate(db, schema, directory);
+    const journal = await configuredJournal(config, log);
+    if (journal) await assertNotRestored(db, keep(journal));
+    const bus = keep(config.NATS_URL ? await natsBus(config.NATS_URL, 'rest-stop', log, waitMs) : memoryBus(log));
+    const connect = config.REDIS_CLUSTER ? connectRedisCluster : connectRedis;
+    const visitLog = keep(
+      config.REDIS_URL ? redisVisitLog(await connect(config.REDIS_URL, log, waitMs), limits) : sqlVisitLog({ db, limits, log }),
+    );
+    return { db, bus, visitLog, journal, modes: modesOf(config), stop: () => stopAll(...opened) };
+  } catch (error) {
+    await stopAll(...opened).catch(() => {});
+    throw error;
+  }
+}
+
+async function inFolder(folder: string, keep: <R extends Running>(resource: R) => R, log: Log): Promise<Database> {
+  const { path } = keep(await claimDataFolder(folder));
+  const db = keep(await embeddedDatabase(join(path, 'postgres')));
+  // The embedded engine has no autovacuum: without this, deleted rows would stay in its files.
+  keep(every(vacuumEveryMs, log, 'vacuum', () => db.query(sql`vacuum`)));
+  return db;
+}
+
+function modesOf(config: Config): Resources['modes'] {
+  const at = (url: string) => new URL(url).host;
+  return {
+    database: config.DATABASE_URL ? `PostgreSQL at ${at(config.DATABASE_URL)}` : `embedded, kept in ${config.DATA_DIR}`,
+    'visit log': config.REDIS_URL ? `Redis at ${at(config.REDIS_URL)}` : 'embedded, in the database',
+    bus: config.NATS_URL ? `NATS at ${at(config.NATS_URL)}` : 'embedded, in this process',
+  };
+}
