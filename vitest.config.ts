@@ -1,0 +1,20 @@
+import { availableParallelism } from 'node:os';
+import { defineConfig } from 'vitest/config';
+
+const folders = ['libs', 'services', 'embedded', 'bench', 'scripts', 'test'];
+
+export default defineConfig({
+  test: {
+    include: folders.map((folder) => `${folder}/**/*.test.ts`),
+    environment: 'node',
+    pool: 'forks',
+    execArgv: ['--import', new URL('./test/worker.mjs', import.meta.url).href],
+    // Files share the servers below and start processes of their own: more workers would only make each other late.
+    maxWorkers: Math.min(availableParallelism(), 4),
+    globalSetup: ['./libs/testing/src/servers/global-setup.ts'],
+    setupFiles: ['./test/seed.ts'],
+    reporters: ['default', './test/reporter.ts'],
+    testTimeout: 30_000,
+    hookTimeout: 60_000,
+  },
+});
