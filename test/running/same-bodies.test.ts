@@ -1,0 +1,36 @@
+import { execFile } from 'node:child_process';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { repository } from '@rest-stop/testing/deployment/child.ts';
+import { type Deployment, startEmbedded, startOnFreshDatabase } from '@rest-stop/testing/deployment/deployment.ts';
+import { temporaryDirectory } from '@rest-stop/testing/servers/reaping.ts';
+import { describeWith } from '@rest-stop/testing/servers/suites.ts';
+import { expect, test } from 'vitest';
+
+const run = promisify(execFile);
+
+/** Drives the demo's whole stay, over curl, and gives back what was answered, without ids and times. */
+async function recordedStay(start: () => Promise<Deployment>): Promise<{ step: string; status: number }[]> {
+  const folder = temporaryDirectory();
+  const deployment = await start();
+  try {
+    const file = join(folder.path, 'stay.json');
+    const env = { PATH: process.env['PATH'], BASE_URL: deployment.baseUrls[0] };
+    await run(process.execPath, ['scripts/demo.ts', '--record', file], { cwd: repository, env });
+    return JSON.parse(await readFile(file, 'utf8'));
+  } finally {
+    await deployment.stop();
+    folder.remove();
+  }
+}
+
+describeWith(['postgres', 'redis', 'nats'], 'a whole stay with a long transcript', ({ postgres, redis, nats }) => {
+  test('answers the same bodies in one process and in many', async () => {
+    const inOne = await recordedStay(() => startEmbedded());
+    const inMany = await recordedStay(() => startOnFreshDatabase({ postgres: postgres.url, redis: redis.url, nats: nats.url }));
+    expect(inMany).toEqual(inOne);
+    expect(inOne.length).toBeGreaterThanOrEqual(19);
+    expect(inOne.at(-1)?.status).toBe(401);
+  }, 180_000);
+});
