@@ -1,0 +1,97 @@
+import {
+  answer,
+  completionBody,
+  type FakeAi,
+  json,
+  raw,
+  reset,
+  resetInBody,
+  type Script,
+  startFakeAi,
+} from '@rest-stop/testing/fake-ai.ts';
+import { type Piece, piece } from './pieces.ts';
+import { sample, type Schema } from './samples.ts';
+import type { Secrets } from './secrets.ts';
+
+export type Mode = 'good answers' | 'failures';
+
+/** An AI provider whose every answer holds a secret of its own, and whose failures repeat what it was sent. */
+export type ScriptedProvider = {
+  /** The settings of a worker that asks it. */
+  settings: Record<string, string>;
+  calls(): number;
+  play(script: Script): void;
+  good: Script;
+  failures: Record<string, Script>;
+  /** All that was ever sent to it, its own key included. */
+  pieces(): Piece[];
+  stop(): Promise<void>;
+};
+
+export async function startScriptedProvider(secrets: Secrets): Promise<ScriptedProvider> {
+  const good = goodAnswer(secrets);
+  const fake = await startFakeAi(good);
+  const apiKey = `sk-${secrets.plant('never', "the operator's key for the AI provider")}`;
+  return {
+    settings: { AI_PROVIDER: 'openai', OPENAI_BASE_URL: fake.baseUrl, OPENAI_API_KEY: apiKey, AI_MODEL: 'fake' },
+    calls: () => fake.calls.length,
+    play: (script) => fake.play(script),
+    good,
+    failures: failures(secrets),
+    pieces: () => requestsOf(fake),
+    stop: () => fake.stop(),
+  };
+}
+
+/** The headers are left out: the operator's key belongs there. */
+function requestsOf({ calls }: FakeAi): Piece[] {
+  return calls.map(({ body }) => piece('provider', 'request to the AI provider', JSON.stringify(body)));
+}
+
+/** Whatever is asked for, in the right shape; a lecture is to be kept, a compressed context is not. */
+function goodAnswer(secrets: Secrets): Script {
+  return (response, call, number) => {
+    const asked = JSON.stringify(call.body);
+    const isLecture = asked.includes('\\"syllabus\\"');
+    const label = `${isLecture ? 'attend_seminar' : 'defrag'}, answer ${number} of the AI provider`;
+    const plant = () => secrets.plant(isLecture ? 'transcript' : 'result', label);
+    const schema = (call.body['response_format'] as { json_schema?: { schema?: Schema } } | undefined)?.json_schema?.schema;
+    const text = schema ? JSON.stringify(sample(schema, plant)) : `${plant()} is what remains of it.`;
+    return answer(text)(response, call, number);
+  };
+}
+
+/** What a provider can do wrong, each with the whole request repeated where it can be and a secret besides. */
+function failures(secrets: Secrets): Record<string, Script> {
+  const secret = (name: string) => secrets.plant('result', `AI provider, ${name}`);
+  const echoing = (make: (echo: string) => Script): Script => {
+    return (response, call, number) => make(JSON.stringify(call.body))(response, call, number);
+  };
+  const error = (name: string, status: number, headers: Record<string, string> = {}) =>
+    echoing((echo) =>
+      json({ error: { message: `${secret(name)} ${echo}`, type: secret(name), code: secret(name), param: echo } }, status, headers),
+    );
+  const choice = (name: string, change: object) => echoing((echo) => answer(`${secret(name)} ${echo}`, change));
+  return {
+    '400': error('400', 400),
+    '401': error('401', 401),
+    '429': error('429', 429, { 'retry-after': '3600' }),
+    '500': error('500', 500),
+    'cut off': choice('cut off', { finish_reason: 'length' }),
+    filtered: choice('filtered', { finish_reason: 'content_filter' }),
+    refused: echoing((echo) => answer(null, { message: { role: 'assistant', content: null, refusal: `${secret('refused')} ${echo}` } })),
+    'tool calls': echoing((echo) =>
+      answer(null, {
+        finish_reason: 'tool_calls',
+        message: { tool_calls: [{ id: 'x', function: { name: secret('tool calls'), arguments: echo } }] },
+      }),
+    ),
+    'error in a 200': echoing((echo) => json({ error: { message: `${secret('error in a 200')} ${echo}` } })),
+    'no JSON': echoing((echo) => raw(`{"choices": ${secret('no JSON')} ${echo}`)),
+    HTML: echoing((echo) => raw(`<html>${secret('HTML')} ${echo}</html>`, 200, { 'content-type': 'text/html' })),
+    'wrong shape': echoing((echo) => json({ ...completionBody(''), choices: { [secret('wrong shape')]: echo } })),
+    redirect: (response) => void response.writeHead(307, { location: `http://127.0.0.1:9/${secret('redirect')}` }).end(),
+    'reset in the body': resetInBody,
+    reset,
+  };
+}
