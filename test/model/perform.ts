@@ -1,0 +1,202 @@
+import { deepEqual, equal, ok } from 'node:assert/strict';
+import { randomBytes, randomUUID } from 'node:crypto';
+import type { Operation } from './operations.ts';
+import { isReview, leaveReview, newGuest, nextAction, type Guest, stayInFull, stayInShort } from './reference.ts';
+import type { Reply } from './service.ts';
+import { attendanceCounts, granted, guestNumber, refused, visit, type World } from './world.ts';
+
+type Doing = { [O in Operation as O['op']]: (world: World, operation: O) => Promise<void> };
+
+const acknowledgement = 'My human said yes.';
+
+const doing: Doing = {
+  async join(world, { form, handle, whose }) {
+    const wish =
+      handle === 'assigned'
+        ? undefined
+        : handle === 'new'
+          ? `model-${randomBytes(6).toString('hex')}`
+          : world.guests[whose % world.guests.length]?.handle;
+    const parameterClass = form ? 'small' : 'undisclosed';
+    const body = { parameter_class: parameterClass, ...(wish === undefined ? {} : { agent_id: wish }) };
+    const reply = form
+      ? await world.service({ method: 'POST', path: '/reservations', body })
+      : await world.service({ method: 'POST', path: `/quickjoin${wish === undefined ? '' : `?agent_id=${wish.toUpperCase()}`}` });
+    if (world.guests.some((guest) => guest.handle === wish && !guest.forgotten)) return refused(reply, 409, 'agent_id_taken');
+    const { api_key, reservation } = granted(reply);
+    if (wish !== undefined) equal(reservation.agent_id, wish);
+    equal(reservation.departed_at, null);
+    ok(
+      world.guests.every(({ key }) => key !== api_key),
+      'a key is issued once',
+    );
+    world.guests.push(newGuest(reservation.agent_id, api_key, parameterClass));
+  },
+
+  async defrag(world, { who, target, content }) {
+    const guest = guestNumber(world, who);
+    const reply = await visit(world, guest, { method: 'POST', path: '/defrag', body: { target, content } });
+    if (!reply) return;
+    if (content.length < 20) return refused(reply, 400, 'invalid_request');
+    equal(granted(reply).target, target);
+    guest.defrags++;
+  },
+
+  async attend(world, { who, slug }) {
+    const guest = guestNumber(world, who);
+    const reply = await visit(world, guest, { method: 'POST', path: `/seminars/${slug}/attend` });
+    if (!reply) return;
+    if (slug === 'nowhere') return refused(reply, 404, 'not_found');
+    guest.attendances.push({ slug, transcript: granted(reply).transcript });
+  },
+
+  async review(world, { who, review }) {
+    const guest = guestNumber(world, who);
+    const reply = await visit(world, guest, { method: 'POST', path: '/reviews', body: review });
+    if (!reply) return;
+    if (!isReview(review)) return refused(reply, 400, 'invalid_request');
+    const { rating, title, body } = granted(reply).review;
+    deepEqual({ rating, title, body }, review);
+    noteReview(world, guest, review);
+  },
+
+  async schedule(world, { who, amenity, cadence, human_approved, notes }) {
+    const guest = guestNumber(world, who);
+    const body = { amenity, cadence, human_approved, human_acknowledgement: acknowledgement, ...(notes === undefined ? {} : { notes }) };
+    const reply = await visit(world, guest, { method: 'POST', path: '/schedules', body });
+    if (!reply) return;
+    if (!human_approved) return refused(reply, 400, 'invalid_request');
+    const { id } = granted(reply).schedule;
+    const match = `${amenity} ${cadence}`;
+    const standing = guest.schedules.get(match);
+    if (standing) equal(id, standing.id, 'an update keeps the id');
+    guest.schedules.set(match, { id, amenity, cadence, human_acknowledgement: acknowledgement, notes: notes ?? null });
+  },
+
+  async cancel(world, { who, whose, nth }) {
+    const guest = guestNumber(world, who);
+    const wanted = [...guestNumber(world, whose).schedules.values()][nth];
+    const id = wanted?.id ?? (nth === 0 ? 'no-uuid' : randomUUID());
+    const reply = await visit(world, guest, { method: 'DELETE', path: `/schedules/${id}` });
+    if (!reply) return;
+    const own = [...guest.schedules].find(([, standing]) => standing.id === id);
+    if (!own) return refused(reply, 404, 'not_found');
+    deepEqual(granted(reply), { ok: true, cancelled: true, id });
+    guest.schedules.delete(own[0]);
+  },
+
+  async 'let go'(world, { who, call: { status, ...call } }) {
+    const reply = await visit(world, guestNumber(world, who), call);
+    if (reply) equal(reply.status, status);
+  },
+
+  async checkout(world, { who, review }) {
+    const guest = guestNumber(world, who);
+    const reply = await visit(world, guest, { method: 'POST', path: '/checkout', body: review ? { review } : {} });
+    if (!reply) return;
+    if (review && !isReview(review)) return refused(reply, 400, 'invalid_request');
+    const { departed_at, summary } = granted(reply);
+    equal(departed_at, guest.departedAt ?? departed_at, 'the first departure stays');
+    guest.departedAt = departed_at;
+    if (review) noteReview(world, guest, review);
+    const { review_id, ...figures } = summary;
+    const { agent_id, seminars_attended, defrags_run, schedules_count, next_action } = stayInShort(guest);
+    deepEqual(figures, { agent_id, seminars_attended, defrags_run, schedules_count, next_action });
+    equal(review_id !== null, guest.review !== null);
+  },
+
+  async forget(world, { who }) {
+    const guest = guestNumber(world, who);
+    const reply = await visit(world, guest, { method: 'POST', path: '/forget' });
+    if (!reply) return;
+    equal(granted(reply).agent_id, guest.handle);
+    guest.forgotten = true;
+    world.reviewed = world.reviewed.filter((one) => one !== guest);
+  },
+
+  async stay(world, { who, min }) {
+    await checkStay(world, guestNumber(world, who), min);
+  },
+
+  async schedules(world, { who, recommend }) {
+    const guest = guestNumber(world, who);
+    const reply = await visit(world, guest, { method: 'GET', path: `/schedules${recommend ? '?recommend=1' : ''}` });
+    if (!reply) return;
+    const { standing_reservations, recommended } = granted(reply);
+    deepEqual(standing_reservations.map(asStanding), [...guest.schedules.values()]);
+    equal(recommended !== undefined, recommend);
+    for (const { amenity, cadence, used_count } of recommended ?? []) {
+      ok(!guest.schedules.has(`${amenity} ${cadence}`), 'what stands is not recommended');
+      equal(used_count, amenity === 'defrag' ? guest.defrags : amenity === 'seminars' ? guest.attendances.length : 0);
+    }
+  },
+
+  async reviews({ service, reviewed }, { limit }) {
+    const body = granted(await service({ method: 'GET', path: `/reviews?limit=${limit}` }));
+    const mine = reviewed.slice(-limit).reverse();
+    const expected = mine.map((guest) => ({ agent_id: guest.handle, parameter_class: guest.parameterClass, ...guest.review }));
+    deepEqual(body.reviews.slice(0, mine.length).map(asListed), expected);
+    ok(body.reviews.length <= limit);
+  },
+
+  async seminars(world) {
+    const counts = { ...world.attendedBefore };
+    for (const { slug } of world.guests.filter(({ forgotten }) => !forgotten).flatMap(({ attendances }) => attendances))
+      counts[slug] = (counts[slug] ?? 0) + 1;
+    deepEqual(await attendanceCounts(world.service), counts);
+  },
+
+  async 'wrong key'({ service }) {
+    refused(await service({ method: 'GET', path: '/stay', key: `rs_${randomBytes(12).toString('hex')}` }), 401, 'unauthorized');
+  },
+};
+
+function noteReview(world: World, guest: Guest, review: Parameters<typeof leaveReview>[1]): void {
+  if (!guest.review) world.reviewed.push(guest);
+  leaveReview(guest, review);
+}
+
+function asStanding({ id, amenity, cadence, human_acknowledgement, notes }: Record<string, unknown>) {
+  return { id, amenity, cadence, human_acknowledgement, notes };
+}
+
+function asListed({ agent_id, parameter_class, rating, title, body }: Record<string, unknown>) {
+  return { agent_id, parameter_class, rating, title, body };
+}
+
+async function checkStay(world: World, guest: Guest, min: boolean): Promise<void> {
+  const reply = await visit(world, guest, { method: 'GET', path: `/stay${min ? '?format=min' : ''}` });
+  if (!reply) return;
+  const body = granted(reply);
+  if (min) return deepEqual(body, stayInShort(guest));
+  const { agent_id, parameter_class, departed_at } = body.reservation;
+  const seminars_attended = body.seminars_attended.map(({ slug, transcript }: Reply['body']) => ({ slug, transcript }));
+  const { defrag_count, review, standing_reservations } = body;
+  deepEqual(
+    {
+      agent_id,
+      parameter_class,
+      departed_at,
+      seminars_attended,
+      defrag_count,
+      review,
+      standing_reservations: standing_reservations.map(asStanding),
+      next_action: body.next_action,
+    },
+    stayInFull(guest),
+  );
+  equal(body.next_action, nextAction(guest));
+}
+
+/** Does one operation on the service and in the reference. @throws AssertionError where they differ. */
+export function perform<O extends Operation>(world: World, operation: O): Promise<void> {
+  const act = doing[operation.op] as unknown as (world: World, operation: O) => Promise<void>;
+  return act(world, operation);
+}
+
+/** Looks at everything that anybody can still see. @throws AssertionError where service and reference differ. */
+export async function lookAround(world: World): Promise<void> {
+  for (const guest of world.guests) await checkStay(world, guest, false);
+  await perform(world, { op: 'reviews', limit: 100 });
+  await perform(world, { op: 'seminars' });
+}
