@@ -1,0 +1,67 @@
+import { randomUUID } from 'node:crypto';
+import type { Agent } from '@rest-stop/contracts/agent.ts';
+import type { Bus, CallOptions } from '@rest-stop/runtime/bus/bus.ts';
+import { natsBus } from '@rest-stop/runtime/bus/nats.ts';
+import { callerHeader, signCaller } from '@rest-stop/runtime/http/caller.ts';
+import { createLog } from '@rest-stop/runtime/log.ts';
+import { migrate } from '@rest-stop/runtime/postgres/migrate.ts';
+import { createPool, openDatabase } from '@rest-stop/runtime/postgres/pool.ts';
+import { freshDatabase } from '@rest-stop/testing/servers/fresh-database.ts';
+import { stayApp } from '../../services/stay/src/app.ts';
+import { migrations } from '../../services/stay/src/migrations.ts';
+
+export const log = createLog('test', 'silent');
+const secret = 'a secret for tests, thirty-two or more';
+
+const agent: Agent = {
+  uuid: randomUUID(),
+  agent_id: 'quiet-otter-0001',
+  api_key_prefix: 'rs_00000',
+  parameter_class: 'undisclosed',
+  duration: 'open-ended',
+  created_at: '2026-01-01T00:00:00.000Z',
+};
+
+/** A stay service in this process whose patience with the workers can be shortened. */
+export type ImpatientStay = {
+  /** Stands in the place of what stay itself allows for each call. */
+  patience: Partial<Pick<CallOptions, 'timeoutMs' | 'silenceMs'>>;
+  defrag(): Promise<{ status: number; body: { error?: string; compressed?: string } }>;
+  /** How many defrags of the agent are stored. */
+  runs(): Promise<number>;
+  stop(): Promise<void>;
+};
+
+export async function startImpatientStay(natsUrl: string, postgresUrl: string): Promise<ImpatientStay> {
+  const fresh = await freshDatabase(postgresUrl);
+  const db = openDatabase(createPool(fresh.url, 5));
+  await migrate(db, migrations.schema, migrations.directory);
+  const bus = await natsBus(natsUrl, 'stay', log, 5_000);
+  const call: Bus['call'] = (rpc, request, options) => bus.call(rpc, request, { ...options, ...stay.patience });
+  const service = stayApp({ db, bus: { ...bus, call }, log, secret, now: () => new Date() });
+  const stay: ImpatientStay = {
+    patience: {},
+    async defrag() {
+      const times = { seen_at: new Date().toISOString(), expires_at_ms: Date.now() + 60_000 };
+      const caller = { agent, format: 'min' as const, request_id: 'request-1', base_url: 'http://rest.example/v1', ...times };
+      const reply = await service.http.inject({
+        method: 'POST',
+        url: '/defrag',
+        headers: { [callerHeader]: signCaller(caller, secret), 'content-type': 'application/json' },
+        payload: JSON.stringify({ content: 'A context that is long enough to be compressed.' }),
+      });
+      return { status: reply.statusCode, body: reply.json() };
+    },
+    async runs() {
+      const { rows } = await db.query({ text: 'select 1 from stay.defrag_run where agent = $1', values: [agent.uuid] });
+      return rows.length;
+    },
+    async stop() {
+      await service.stop();
+      await bus.stop();
+      await db.stop();
+      await fresh.drop();
+    },
+  };
+  return stay;
+}

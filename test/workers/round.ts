@@ -1,0 +1,97 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type Job, join, sendJob } from './client.ts';
+import { type Figures, figuresOf } from './figures.ts';
+import { type Fleet, living, type Worker } from './fleet.ts';
+import type { Work } from './provider.ts';
+
+export type Fault = 'SIGTERM' | 'SIGKILL';
+
+/** A worker that was ended in the middle of a round. */
+export type Ended = {
+  worker: string;
+  by: Fault;
+  exit: number | NodeJS.Signals;
+  /** Jobs in hand at that moment, and how many of them the agent got from this worker, from another, or after a 503. */
+  inHand: number;
+  delivered: number;
+  takenOver: number;
+  later: number;
+};
+
+export type Round = { figures: Figures; ended: Ended[] };
+
+const agentsAtOnce = 8;
+
+/**
+ * Sends `jobs` jobs at once from several new agents. Each of `faults` ends one worker that has work in hand, and a fresh one is started
+ * in its place.
+ * @param random between 0 and 1: how far into a job the faults come
+ */
+export async function playRound(fleet: Fleet, name: string, jobs: number, faults: Fault[], random: () => number): Promise<Round> {
+  const { provider, workers, slots, baseUrl } = fleet;
+  const before = provider.work.length;
+  const keys = await Promise.all(Array.from({ length: Math.min(jobs, agentsAtOnce) }, () => join(baseUrl)));
+  const sent = Array.from({ length: jobs }, (_, i) => sendJob(baseUrl, keys[i % keys.length] as string, `job-${name}-${i}`));
+  const cuts = [];
+  for (const fault of faults) cuts.push(await cut(fleet, fault, before, random));
+  const done = await Promise.all(sent);
+  const work = provider.work.slice(before);
+  const ended = await Promise.all(cuts.map((one) => fateOf(one, done)));
+  return { figures: figuresOf({ jobs: done, work, workers, slots }), ended };
+}
+
+type Cut = { worker: Worker; by: Fault; exited: Promise<number | NodeJS.Signals>; inHand: Work[] };
+
+async function cut(fleet: Fleet, by: Fault, firstWork: number, random: () => number): Promise<Cut> {
+  const inHandOf = (worker: Worker) =>
+    fleet.provider.work.slice(firstWork).filter((work) => work.worker === worker.name && work.endedAt === undefined);
+  const busiest = () => living(fleet).sort((a, b) => inHandOf(b).length - inHandOf(a).length)[0] as Worker;
+  while (inHandOf(busiest()).length === 0) await sleep(5);
+  await sleep(random() * 0.8 * fleet.provider.jobMs);
+  while (inHandOf(busiest()).length === 0) await sleep(1);
+  const worker = busiest();
+  const inHand = inHandOf(worker);
+  const exited = fleet.end(worker, by);
+  await fleet.add();
+  return { worker, by, exited, inHand };
+}
+
+async function fateOf({ worker, by, exited, inHand }: Cut, jobs: Job[]): Promise<Ended> {
+  const calls = inHand.map(({ job, startedAt }) =>
+    jobs
+      .find(({ name }) => name === job)
+      ?.calls.find(({ sentAt, answeredAt = Infinity }) => sentAt <= startedAt && startedAt <= answeredAt),
+  );
+  const count = (test: (status?: number, from?: string) => boolean) => calls.filter((call) => test(call?.status, call?.from)).length;
+  return {
+    worker: worker.name,
+    by,
+    exit: await exited,
+    inHand: inHand.length,
+    delivered: count((status, from) => status === 200 && from === worker.name),
+    takenOver: count((status, from) => status === 200 && from !== worker.name),
+    later: count((status) => status === 503),
+  };
+}
+
+/** What is wrong with how workers ended: one that is told to stop delivers what it has; what a killed one had is answered all the same. */
+export function wrongEnds(ended: Ended[]): string[] {
+  return ended.flatMap(({ worker, by, exit, inHand, delivered, takenOver, later }) => {
+    const found: string[] = [];
+    if (by === 'SIGTERM' && exit !== 0) found.push(`${worker} ended with ${exit}`);
+    if (by === 'SIGTERM' && delivered < inHand) found.push(`${worker} left with ${inHand - delivered} of ${inHand} jobs undelivered`);
+    if (delivered + takenOver + later < inHand) found.push(`jobs of ${worker} were answered neither with a result nor with 503`);
+    return found;
+  });
+}
+
+/** A random source that can be replayed (mulberry32). */
+export function seeded(seed: number): () => number {
+  let state = seed >>> 0;
+  return () => {
+    state = (state + 0x6d2b79f5) >>> 0;
+    let t = Math.imul(state ^ (state >>> 15), state | 1);
+    t ^= t + Math.imul(t ^ (t >>> 7), t | 61);
+    return ((t ^ (t >>> 14)) >>> 0) / 4_294_967_296;
+  };
+}
