@@ -1,0 +1,27 @@
+# One image for every service: the command chooses which one runs.
+FROM node:24-trixie-slim
+ENV NODE_ENV=production HOST=0.0.0.0 PORT=8080
+WORKDIR /app
+
+COPY package.json package-lock.json ./
+COPY libs/contracts/package.json libs/contracts/
+COPY libs/runtime/package.json libs/runtime/
+COPY libs/testing/package.json libs/testing/
+COPY services/gateway/package.json services/gateway/
+COPY services/identity/package.json services/identity/
+COPY services/stay/package.json services/stay/
+COPY services/ai-worker/package.json services/ai-worker/
+COPY services/public/package.json services/public/
+COPY embedded/package.json embedded/
+RUN npm ci --omit=dev --omit=optional --no-audit --no-fund && npm cache clean --force
+
+COPY libs/contracts/src libs/contracts/src
+COPY libs/runtime/src libs/runtime/src
+COPY services services
+COPY scripts/migrate.ts scripts/erasures-replay.ts scripts/ready.mjs scripts/
+
+# A new volume for the erasure journal takes its owner from here.
+RUN install -d -o node -g node -m 700 /var/lib/rest-stop/erasures
+USER node
+EXPOSE 8080
+CMD ["node", "services/gateway/src/main.ts"]
