@@ -1,0 +1,52 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { closeSync, openSync, readFileSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+
+export type Target = { port: number; cpuMs(): number; stop(): Promise<void> };
+
+const program = fileURLToPath(new URL('target.ts', import.meta.url));
+const ticksPerSecond = 100;
+
+/** Starts one server of the measurement. What it prints goes to a file: nobody's time is spent on reading it. */
+export async function startTarget(...args: string[]): Promise<Target> {
+  const folder = await mkdtemp(join(tmpdir(), 'bench-proxy-'));
+  const file = join(folder, 'log');
+  const output = openSync(file, 'a');
+  const child = spawn(process.execPath, [program, ...args], { stdio: ['ignore', output, 'inherit'] });
+  closeSync(output);
+  const stop = async () => {
+    if (child.exitCode === null && child.kill('SIGKILL')) await once(child, 'exit');
+    await rm(folder, { recursive: true, force: true });
+  };
+  const port = await portIn(file, child);
+  return { port, cpuMs: () => cpuMs(child.pid ?? 0), stop };
+}
+
+async function portIn(file: string, child: ChildProcess): Promise<number> {
+  for (;;) {
+    const port = /"port":(\d+),"msg":"listening"/.exec(readFileSync(file, 'utf8'))?.[1];
+    if (port) return Number(port);
+    if (child.exitCode !== null) throw new Error(`a server ended before it was listening:\n${readFileSync(file, 'utf8')}`);
+    await sleep(50);
+  }
+}
+
+/** Processor time that the process has used so far (proc(5), fields 14 and 15); NaN where there is no /proc. */
+function cpuMs(pid: number): number {
+  try {
+    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
+    const [user, system] = stat
+      .slice(stat.lastIndexOf(')') + 2)
+      .split(' ')
+      .slice(11, 13)
+      .map(Number) as [number, number];
+    return ((user + system) * 1_000) / ticksPerSecond;
+  } catch {
+    return Number.NaN;
+  }
+}

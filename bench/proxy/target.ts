@@ -1,0 +1,58 @@
+// One server of the measurement, as a process of its own: `node target.ts upstream | bare | gateway`.
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import replyFrom from '@fastify/reply-from';
+import { connectRedis } from '@rest-stop/gateway/admission/redis-connection.ts';
+import { redisVisitLog } from '@rest-stop/gateway/admission/redis-visit-log.ts';
+import { gatewayApp } from '@rest-stop/gateway/app.ts';
+import { verifyKey } from '@rest-stop/contracts/identity.ts';
+import { memoryBus } from '@rest-stop/runtime/bus/memory.ts';
+import { createLog } from '@rest-stop/runtime/log.ts';
+import { startService } from '@rest-stop/runtime/service.ts';
+import { fastify } from 'fastify';
+
+const [kind, upstream = '', redisUrl = ''] = process.argv.slice(2);
+const log = createLog(kind ?? '', 'info');
+const where = { host: '127.0.0.1', port: 0 };
+
+if (kind === 'upstream') startUpstream();
+if (kind === 'bare') await startBare();
+if (kind === 'gateway') await startGateway();
+
+function startUpstream(): void {
+  const body = JSON.stringify({ memories: [], note: 'Memories are let go of here: nothing is kept.' });
+  const headers = { 'content-type': 'application/json; charset=utf-8', 'content-length': Buffer.byteLength(body) };
+  const server = createServer({ keepAliveTimeout: 75_000 }, (_request, response) => response.writeHead(200, headers).end(body));
+  server.listen(0, where.host, () => log.info({ port: (server.address() as AddressInfo).port }, 'listening'));
+}
+
+/** What there is without any of the gateway's work: every request passed on as it came. */
+async function startBare(): Promise<void> {
+  const app = fastify({ logger: false });
+  await app.register(replyFrom, { base: upstream, undici: { connections: 128 } });
+  app.all('/*', (request, reply) => reply.from(request.raw.url));
+  await app.listen(where);
+  log.info({ port: (app.server.address() as AddressInfo).port }, 'listening');
+}
+
+/** The gateway itself, on a real Redis; only the owner of the keys is not asked over a network, as it is once in ten minutes. */
+async function startGateway(): Promise<void> {
+  const bus = memoryBus(log);
+  bus.serve(verifyKey, { queue: 'identity' }, async () => ({ agent }));
+  const limits = { requests: 1_000_000, windowSeconds: 604_800, exemptForget: false };
+  const visitLog = redisVisitLog(await connectRedis(redisUrl, log, 5_000), limits);
+  const upstreams = { identity: upstream, stay: upstream, public: upstream };
+  const registrationLimit = { perMinute: 0, trustedProxyHops: 0 };
+  const secret = 'a secret for measurements, thirty-two or more';
+  const baseUrl = 'http://localhost/v1';
+  await startService(gatewayApp({ bus, visitLog, log, secret, baseUrl, limits, registrationLimit, upstreams }), { ...where, log });
+}
+
+const agent = {
+  uuid: '00000000-0000-4000-8000-000000000000',
+  agent_id: 'quiet-otter-0001',
+  api_key_prefix: 'rs_00000',
+  parameter_class: 'undisclosed',
+  duration: 'open-ended',
+  created_at: '2026-01-01T00:00:00.000Z',
+};
