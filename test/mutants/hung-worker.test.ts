@@ -29,6 +29,7 @@ describeWith(['nats'], 'on NATS', ({ nats }) => {
     hung.subscribe(`${path}.${composeLecture.subject}`, { queue: 'ai-worker', callback: () => void unheard++ });
     await hung.flush();
     const serving = worker.serve(composeLecture, { queue: 'ai-worker', heartbeatMs: 100 }, async () => ({ transcript: 'Welcome.' }));
+    await worker.settled();
     const bus = breakBus(stay);
     const never = new AbortController().signal;
     const jobs = Array.from({ length: 40 }, () => dispatch(bus, composeLecture, request, never, patience));

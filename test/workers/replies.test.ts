@@ -76,6 +76,7 @@ describeWith(['postgres', 'nats'], 'a reply', ({ postgres, nats }) => {
     const bus = await natsBus(`${nats.url}/${path}`, 'ai-worker', log, 5_000);
     let size = 1_200_000;
     const serving = bus.serve(defragContext, queue, async () => result('x'.repeat(size)));
+    await bus.settled();
     expect(await stay.defrag()).toMatchObject({ status: 502, body: { error: 'ai_error' } });
     expect(bus.connected()).toBe(true);
     size = 10;
@@ -93,6 +94,7 @@ describeWithBinaries(['nats'], 'while NATS hangs with its connections open', () 
       const stay = await startImpatientStay(nats.url, postgres.url);
       const bus = await natsBus(nats.url, 'ai-worker', log, 5_000);
       const serving = bus.serve(defragContext, queue, async () => result('Done.'));
+      await bus.settled();
       expect((await stay.defrag()).status).toBe(200);
       await nats.kill('SIGSTOP');
       stay.patience = { silenceMs: shortMs };

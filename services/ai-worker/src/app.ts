@@ -62,6 +62,7 @@ export function aiWorkerApp({ bus, log, secret, engine, capacity, registry = new
 
   return {
     http,
+    settled: () => bus.settled(),
     async stop() {
       // All leave the queue at once; a forget is still heard while the last jobs end.
       await Promise.all(serving.map((part) => part.stop()));

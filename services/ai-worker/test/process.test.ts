@@ -5,7 +5,6 @@ import { describeWith } from '@rest-stop/testing/servers/suites.ts';
 import { type ChildProcess, spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { afterEach, describe, expect, test } from 'vitest';
 import { agent, log, secret } from './bus-worker.ts';
@@ -54,10 +53,7 @@ describeWith(['nats'], 'the worker as a process on NATS', ({ nats }) => {
     const bus = await natsBus(ours, 'stay', log, 5_000);
     ending.push(() => bus.stop());
     await expect.poll(worker.printed, { timeout: 15_000 }).toContain('"msg":"listening"');
-    const call = () => bus.call(defragContext, { agent, target: 'summary', content }, { timeoutMs: 20_000 });
-    // It listens before the NATS server has heard of its subscription.
-    const defrag = async (): ReturnType<typeof call> =>
-      call().catch((error) => (error.failure === 'nobody' ? sleep(50).then(defrag) : Promise.reject(error)));
+    const defrag = () => bus.call(defragContext, { agent, target: 'summary', content }, { timeoutMs: 20_000 });
     return { ...worker, ai, defrag };
   }
 

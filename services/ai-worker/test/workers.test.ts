@@ -57,8 +57,10 @@ describeWith(['nats'], 'workers on NATS', ({ nats }) => {
 
   async function startWorker(jobMs: number, capacity: number, name = 'ai-worker') {
     const { engine, seen } = slowEngine(jobMs);
-    const service = aiWorkerApp({ bus: await busOf(name), log, secret, engine, capacity });
+    const bus = await busOf(name);
+    const service = aiWorkerApp({ bus, log, secret, engine, capacity });
     ending.push(() => service.stop());
+    await bus.settled();
     return { service, seen };
   }
 

@@ -78,6 +78,7 @@ export function gatewayApp(deps: Deps): Service {
   ];
   return {
     http,
+    settled: () => bus.settled(),
     async stop() {
       await stopAll(...parts);
       await seen.flush().catch(() => {});

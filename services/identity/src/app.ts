@@ -95,5 +95,5 @@ export function identityApp(deps: Deps): Service {
     bus.serve(identityHealth, queue, () => checkHealth(db)),
     bus.serve(identityStats, queue, () => readStats(db, now())),
   ];
-  return { http, stop: () => stopAll(...running) };
+  return { http, settled: () => bus.settled(), stop: () => stopAll(...running) };
 }

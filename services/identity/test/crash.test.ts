@@ -40,6 +40,7 @@ describeWith(['postgres', 'nats'], 'an identity process that is killed', ({ post
         return { service, deleted: {}, left: 0 };
       });
     }
+    await bus.settled();
     const env = { PORT: '0', INTERNAL_SECRET: secret, NATS_URL: nats.url, DATABASE_URL: fresh.url };
     start = () => startChild('services/identity/src/main.ts', env);
     child = await start();

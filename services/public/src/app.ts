@@ -54,5 +54,5 @@ export function publicApp({ bus, log, secret, operatorEmail, limits, now = () =>
     return { service: 'public', deleted: {}, left: 0 };
   });
 
-  return { http, stop: () => forgotten.stop() };
+  return { http, settled: () => bus.settled(), stop: () => forgotten.stop() };
 }

@@ -67,5 +67,5 @@ export function stayApp({ db, bus, log, secret, now = () => new Date() }: Deps):
     bus.serve(stayStats, queue, () => readStats(db, now())),
     every(tombstoneSweepMs, log, 'expire tombstones', () => expireTombstones(stay)),
   ];
-  return { http, stop: () => stopAll(...background) };
+  return { http, settled: () => bus.settled(), stop: () => stopAll(...background) };
 }

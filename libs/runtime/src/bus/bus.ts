@@ -53,6 +53,8 @@ export type Bus = Running & {
     options: { timeoutMs: number },
   ): AsyncIterable<z.output<C>>;
   hear<E extends z.ZodType, C extends z.ZodType>(event: BusEvent<E, C>, handler: (payload: z.output<E>) => Promise<z.input<C>>): Running;
+  /** Waits until every subscription made so far is in force: from then on calls and events reach it. */
+  settled(): Promise<void>;
   /** Whether messages can be sent right now. */
   connected(): boolean;
 };

@@ -70,6 +70,7 @@ export function memoryBus(log: Log): Bus {
       };
     },
 
+    settled: async () => {},
     connected: () => true,
     stop: async () => {},
   };

@@ -54,6 +54,8 @@ export async function natsBus(url: string, name: string, log: Log, waitMs: numbe
       });
       return { stop: async () => subscription.unsubscribe() };
     },
+    // A connection lost meanwhile is no failure: the next one starts with every subscription.
+    settled: () => nc.flush().catch(() => {}),
     connected: () => up && !nc.isClosed(),
     async stop() {
       await nc.drain();

@@ -171,6 +171,7 @@ describeWith(['nats'], 'over NATS', ({ nats }) => {
       await door.pass();
       return answers();
     });
+    await worker.settled();
     expect((await failureOf(caller)).code).toBe('ai_error');
     expect(asked).toBe(2);
     door.open();
@@ -182,6 +183,7 @@ describeWith(['nats'], 'over NATS', ({ nats }) => {
       await new Promise((resolve) => setTimeout(resolve, 3 * quick.silenceMs));
       return answers();
     });
+    await worker.settled();
     expect(await dispatch(caller, composeLecture, request, stays, quick)).toEqual({ transcript: 'Welcome.' });
     await serving.stop();
   });
