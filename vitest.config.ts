@@ -14,6 +14,8 @@ export default defineConfig({
     globalSetup: ['./libs/testing/src/servers/global-setup.ts'],
     setupFiles: ['./test/seed.ts'],
     reporters: ['default', './test/reporter.ts'],
+    // What a test waits for may come late on a busy machine; that it comes is what is tested.
+    expect: { poll: { timeout: 15_000, interval: 20 } },
     testTimeout: 30_000,
     hookTimeout: 60_000,
   },

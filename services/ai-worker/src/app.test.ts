@@ -68,7 +68,7 @@ describe('a worker with a provider', () => {
     await start(fake.silent, 2);
     const leaving = new AbortController();
     const jobs = [defrag(leaving.signal).catch(() => {}), lecture().catch(() => {})];
-    await vi.waitFor(() => expect(ai.calls).toHaveLength(2));
+    await expect.poll(() => ai.calls.length).toBe(2);
     await expect(defrag()).rejects.toMatchObject({ failure: 'busy' });
     await expect(lecture()).rejects.toMatchObject({ failure: 'busy' });
     await bus.call(describeEngine, {}, within);
@@ -79,11 +79,11 @@ describe('a worker with a provider', () => {
     ]);
     leaving.abort();
     await jobs[0];
-    await vi.waitFor(async () =>
-      expect(await metric('rest_stop_ai_jobs_total')).toEqual(['rest_stop_ai_jobs_total{operation="defrag",outcome="given_up"} 1']),
-    );
+    await expect
+      .poll(() => metric('rest_stop_ai_jobs_total'))
+      .toEqual(['rest_stop_ai_jobs_total{operation="defrag",outcome="given_up"} 1']);
     ai.play(fake.answer('Room again. Never push to main.'));
-    await vi.waitFor(() => defrag());
+    await vi.waitFor(() => defrag(), 10_000);
     await ai.stop();
     await jobs[1];
   });
@@ -95,10 +95,10 @@ describe('a job ends at the provider, too', () => {
   test('when its caller leaves', async () => {
     const leaving = new AbortController();
     const call = defrag(leaving.signal);
-    await vi.waitFor(() => expect(ai.calls).toHaveLength(1));
+    await expect.poll(() => ai.calls.length).toBe(1);
     leaving.abort();
     await expect(call).rejects.toMatchObject({ failure: 'aborted' });
-    await vi.waitFor(() => expect(ai.calls[0]!.aborted).toBe(true));
+    await expect.poll(() => ai.calls[0]!.aborted).toBe(true);
     expect(ai.calls).toHaveLength(1);
   });
 
@@ -107,12 +107,12 @@ describe('a job ends at the provider, too', () => {
     const mineToo = lecture();
     const other = defrag(undefined, otherAgent);
     const outcome = Promise.allSettled([mine, mineToo]);
-    await vi.waitFor(() => expect(ai.calls).toHaveLength(3));
+    await expect.poll(() => ai.calls.length).toBe(3);
     const confirmations = [];
     for await (const told of bus.announce(agentForgotten, { agent, key_hash: keyHash }, { timeoutMs: 5_000 })) confirmations.push(told);
     expect(confirmations).toEqual([{ service: 'ai-worker', deleted: {}, left: 0 }]);
     expect(await outcome).toMatchObject([{ reason: { code: 'unauthorized' } }, { reason: { code: 'unauthorized' } }]);
-    await vi.waitFor(() => expect(ai.calls.filter((call) => call.aborted)).toHaveLength(2));
+    await expect.poll(() => ai.calls.filter((call) => call.aborted).length).toBe(2);
     expect(await metric('rest_stop_ai_jobs_in_flight')).toEqual(['rest_stop_ai_jobs_in_flight 1']);
     await ai.stop();
     await expect(other).rejects.toMatchObject({ code: 'ai_error' });
@@ -155,7 +155,7 @@ describe('stopping', () => {
   test('takes no new job and finishes those in hand', async () => {
     await start(fake.late(200, fake.answer('Finished. Never push to main. Why it broke.')));
     const job = defrag();
-    await vi.waitFor(() => expect(ai.calls).toHaveLength(1));
+    await expect.poll(() => ai.calls.length).toBe(1);
     const stopped = service.stop();
     await expect(lecture()).rejects.toMatchObject({ failure: 'nobody' });
     expect((await job).compressed).toContain('Finished.');

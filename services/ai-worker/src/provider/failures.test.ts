@@ -3,7 +3,7 @@ import { resultText } from '@rest-stop/contracts/defrag.ts';
 import { limits } from '@rest-stop/contracts/limits.ts';
 import * as fake from '@rest-stop/testing/fake-ai.ts';
 import { freePort } from '@rest-stop/testing/servers/network.ts';
-import { describe, expect, test, vi } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { providerEngineFor } from '../../test/provider-engine.ts';
 import { wordCount } from '../offline/cut.ts';
 
@@ -140,7 +140,7 @@ describe('a provider that fails', () => {
     const ai = await fake.startFakeAi(script);
     const { engine } = await providerEngineFor({ OPENAI_BASE_URL: ai.baseUrl });
     await expect(engine.compress({ content, target: 'summary' }, never, Date.now() + 10_000)).rejects.toMatchObject({ code: 'ai_error' });
-    await vi.waitFor(() => expect(ai.calls.map((call) => call.aborted)).toEqual([true, true]));
+    await expect.poll(() => ai.calls.map((call) => call.aborted)).toEqual([true, true]);
     await ai.stop();
   });
 
