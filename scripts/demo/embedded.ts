@@ -1,10 +1,10 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { freePort } from '@rest-stop/testing/servers/network.ts';
 import { curl, NoCurl } from './curl.ts';
 
 const startWithinMs = 60_000;
@@ -51,13 +51,4 @@ export async function startEmbedded(): Promise<{ baseUrl: string; stop(): Promis
     await sleep(100);
   }
   return service;
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
-  server.close();
-  await once(server, 'close');
-  return typeof address === 'object' && address ? address.port : 0;
 }

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { type Child, startChild } from '@rest-stop/testing/deployment/child.ts';
 import { migrateDatabase } from '@rest-stop/testing/deployment/deployment.ts';
-import { lastingPort } from '@rest-stop/testing/faults/port.ts';
+import { freePort } from '@rest-stop/testing/servers/network.ts';
 import { testSettings } from '@rest-stop/testing/faults/cluster.ts';
 import { freshDatabase } from '@rest-stop/testing/servers/fresh-database.ts';
 import { startNats } from '@rest-stop/testing/servers/nats.ts';
@@ -29,7 +29,7 @@ type Stoppable = { stop(): Promise<void> };
 /** Everything of a deployment, each part startable by itself on the address that the others expect it at. */
 async function parts() {
   const names = ['postgres', 'redis', 'nats', ...serviceNames];
-  const at = Object.fromEntries(await Promise.all(names.map(async (name) => [name, await lastingPort()] as const)));
+  const at = Object.fromEntries(await Promise.all(names.map(async (name) => [name, await freePort()] as const)));
   const postgres = `postgres://postgres@127.0.0.1:${at['postgres']}/postgres`;
   const env: Record<string, string> = {
     ...testSettings,

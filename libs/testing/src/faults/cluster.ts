@@ -1,10 +1,10 @@
 import { startChild } from '../deployment/child.ts';
 import { migrateDatabase } from '../deployment/deployment.ts';
+import { freePort } from '../servers/network.ts';
 import { startNats } from '../servers/nats.ts';
 import { startPostgres } from '../servers/postgres.ts';
 import { temporaryDirectory } from '../servers/reaping.ts';
 import { startRedis } from '../servers/redis.ts';
-import { lastingPort } from './port.ts';
 import { type Instance, supervise, type Supervised } from './supervised.ts';
 import { startTcpProxy, type TcpProxy } from './tcp-proxy.ts';
 
@@ -53,7 +53,7 @@ export async function startCluster(options: ClusterOptions = {}): Promise<Cluste
     parts.set(name, await supervise(name, start));
   };
   const server = async (name: string, start: (options: { dir: string; port: number }) => Promise<Instance>) => {
-    const [port, folder] = [await lastingPort(), temporaryDirectory()];
+    const [port, folder] = [await freePort(), temporaryDirectory()];
     folders.push(folder);
     await add(name, () => start({ dir: folder.path, port }));
     return port;
@@ -65,7 +65,7 @@ export async function startCluster(options: ClusterOptions = {}): Promise<Cluste
   };
   const common = { ...testSettings, ...settings };
   const service = async (name: string, kind: string, env: Record<string, string>) => {
-    const port = await lastingPort();
+    const port = await freePort();
     const file = programs[kind] ?? `services/${kind}/src/main.ts`;
     await add(name, () => startChild(file, { ...common, ...env, PORT: String(port) }));
     return port;

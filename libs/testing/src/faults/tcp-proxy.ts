@@ -1,6 +1,6 @@
 import { connect, createServer, type Server, type Socket } from 'node:net';
+import { freePort } from '../servers/network.ts';
 import { type Flow, startFlow } from './flow.ts';
-import { lastingPort } from './port.ts';
 
 /** What is wrong with a connection's way. All of it can be changed at any time and holds for open connections, too. */
 export type Faults = {
@@ -39,7 +39,7 @@ export async function startTcpProxy({ host = '127.0.0.1', port: targetPort }: Ta
   const faults = { ...none };
   const counters = { accepted: 0, open: 0, failed: 0, toTarget: 0, toClient: 0 };
   const pairs = new Set<Pair>();
-  const port = await lastingPort();
+  const port = await freePort();
   let listening: Server | undefined = await open();
 
   async function open(): Promise<Server> {

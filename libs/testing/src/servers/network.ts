@@ -1,10 +1,12 @@
 import { randomInt } from 'node:crypto';
 import { connect, createServer } from 'node:net';
 
-/** Below the ports that systems give to outgoing connections: one of those may be taken by anybody between this moment and its use. */
-const [lowest, highest] = [20_000, 32_000];
+const [lowest, highest] = [12_000, 32_000];
 
-/** A TCP port of 127.0.0.1 that nobody listens on at this moment. */
+/**
+ * A TCP port of 127.0.0.1 that nobody listens on at this moment. It lies below the ports that systems give to outgoing connections: one of
+ * those might take it before its use, or, while its owner is down, even connect to itself.
+ */
 export async function freePort(): Promise<number> {
   for (;;) {
     const port = randomInt(lowest, highest);
