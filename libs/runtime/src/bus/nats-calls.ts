@@ -1,6 +1,6 @@
 import { createInbox, type Msg, type NatsConnection } from 'nats';
 import { BusError, type CallOptions, type RemoteError } from './bus.ts';
-import { deadline } from './deadline.ts';
+import { deadline } from '../deadline.ts';
 import { cancelSubject, decode, encode, isNobody, requestHeaders, statusOf } from './nats-wire.ts';
 
 /** Sends calls and hands each reply to the call that waits for it: one subscription for all calls of a process. */

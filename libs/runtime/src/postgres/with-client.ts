@@ -1,4 +1,5 @@
 import type pg from 'pg';
+import { awakeDeadline } from '../deadline.ts';
 import { isOutage } from './outage.ts';
 
 /** `lose`: to be called when the connection cannot be used by anybody else any more. */
@@ -11,7 +12,7 @@ export type Work<T> = (client: pg.PoolClient, lose: (error: Error) => void) => P
  */
 export async function withClient<T>(pool: pg.Pool, limitMs: number | null, work: Work<T>): Promise<T> {
   const late = new AbortController();
-  const clear = limitMs === null ? () => {} : afterAwake(limitMs, () => late.abort(new Error('timeout of the whole work')));
+  const clear = limitMs === null ? () => {} : awakeDeadline(limitMs, () => late.abort(new Error('timeout of the whole work')));
   try {
     const client = await acquire(pool, late.signal);
     return await lend(client, late.signal, work);
@@ -52,29 +53,4 @@ async function lend<T>(client: pg.PoolClient, late: AbortSignal, work: Work<T>):
     client.off('error', lose);
     client.release(broken);
   }
-}
-
-const tickMs = 20;
-
-/**
- * Calls `late` after `ms` unless cleared. Only time in which this process was awake counts, and what has arrived by then is read first: where
- * this process is held up the server most likely is too, and is not for that reason down.
- */
-function afterAwake(ms: number, late: () => void): () => void {
-  let leftMs = ms;
-  let timer: NodeJS.Timeout;
-  let immediate: NodeJS.Immediate | undefined;
-  const wait = () => {
-    timer = setTimeout(tick, Math.min(tickMs, leftMs));
-  };
-  const tick = () => {
-    leftMs -= tickMs;
-    if (leftMs > 0) wait();
-    else immediate = setImmediate(late);
-  };
-  wait();
-  return () => {
-    clearTimeout(timer);
-    clearImmediate(immediate);
-  };
 }
