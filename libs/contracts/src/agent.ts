@@ -10,7 +10,6 @@ export const AgentId = z
 
 export const keyPrefix = 'rs_';
 export const apiKeyPattern = /^rs_[0-9a-f]{24}$/;
-export const ApiKey = z.string().regex(apiKeyPattern);
 export const apiKeyPrefixChars = 8;
 
 export const defaultParameterClass = 'undisclosed';

@@ -48,7 +48,6 @@ export const structuredResults = {
 } as const;
 
 export type StructuredTarget = keyof typeof structuredResults;
-export type ProseTarget = Exclude<Target, StructuredTarget>;
 export type StructuredResult<T extends StructuredTarget = StructuredTarget> = z.infer<(typeof structuredResults)[T]>;
 
 /** A compressed context: a string for a prose target, an object of exactly the target's shape for a structured one. */
