@@ -5,7 +5,8 @@ import { provideBackends } from '@rest-stop/testing/servers/provide.ts';
 import { parseArgs } from 'node:util';
 import { wrongs } from '../../test/workers/figures.ts';
 import { type Fleet, figuresOfWorker, living, startFleet } from '../../test/workers/fleet.ts';
-import { type Ended, type Fault, playRound, type Round, seeded, wrongEnds } from '../../test/workers/round.ts';
+import { type Ended, type Fault, playRound, type Round, wrongEnds } from '../../test/workers/round.ts';
+import { seeded } from '../chaos/random.ts';
 
 /** stay looks for a free worker at least every 600 ms; the rest is the way of a message on a busy machine. */
 const longestIdleMs = 1_500;
@@ -41,11 +42,11 @@ try {
 }
 
 async function play(on: Fleet): Promise<boolean> {
-  const random = seeded(seed);
+  const { next } = seeded(seed);
   const all: Round[] = [];
   let wrong = 0;
   for (let number = 1; number <= rounds; number++) {
-    const round = await playRound(on, String(number), jobs, faultsByRound[(number - 1) % faultsByRound.length] ?? [], random);
+    const round = await playRound(on, String(number), jobs, faultsByRound[(number - 1) % faultsByRound.length] ?? [], next);
     const found = [...wrongs(round.figures, slots, longestIdleMs), ...wrongEnds(round.ended), ...(await stillBusy(on))];
     wrong += found.length;
     all.push(round);

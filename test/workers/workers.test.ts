@@ -6,7 +6,8 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { join, type Patience, sendJob } from './client.ts';
 import { figuresOf, wrongs } from './figures.ts';
 import { figuresOfWorker, type Fleet, living, startFleet, type Worker } from './fleet.ts';
-import { playRound, seeded, wrongEnds } from './round.ts';
+import { seeded } from '../../scripts/chaos/random.ts';
+import { playRound, wrongEnds } from './round.ts';
 
 const slots = 4;
 const jobMs = 300;
@@ -50,7 +51,7 @@ describeWithBinaries(['nats'], 'workers as processes', () => {
     }
 
     test('40 jobs at once on two workers with four places: both are full, none over, every request is answered', async () => {
-      const { figures } = await playRound(fleet, 'spread', 40, [], seeded(1));
+      const { figures } = await playRound(fleet, 'spread', 40, [], seeded(1).next);
       expect(wrongs(figures, slots)).toEqual([]);
       expect(figures.most).toEqual({ 'worker-1': slots, 'worker-2': slots });
       for (const worker of living(fleet)) {
@@ -62,7 +63,7 @@ describeWithBinaries(['nats'], 'workers as processes', () => {
 
     test('one worker killed and one told to stop in the middle: no reply is lost, what the killed one had another does', async () => {
       fleet.provider.jobMs = 1_000;
-      const { figures, ended } = await playRound(fleet, 'ends', 6, ['SIGKILL', 'SIGTERM'], seeded(2));
+      const { figures, ended } = await playRound(fleet, 'ends', 6, ['SIGKILL', 'SIGTERM'], seeded(2).next);
       expect(wrongs(figures, slots)).toEqual([]);
       expect(wrongEnds(ended)).toEqual([]);
       expect(ended.map(({ by, inHand: had }) => [by, had > 0])).toEqual([
