@@ -1,3 +1,4 @@
+import { isAlive } from '@rest-stop/testing/faults/supervised.ts';
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -32,15 +33,8 @@ function parentOf(program: string, { nodeArgs = [] as string[], env = {} } = {})
 }
 
 async function isGone(pid: number): Promise<boolean> {
-  for (let i = 0; i < 100; i += 1) {
-    try {
-      process.kill(pid, 0);
-    } catch {
-      return true;
-    }
-    await sleep(50);
-  }
-  return false;
+  for (let i = 0; i < 100 && isAlive(pid); i += 1) await sleep(50);
+  return !isAlive(pid);
 }
 
 describe('runChild', () => {

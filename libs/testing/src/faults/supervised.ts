@@ -47,7 +47,8 @@ export async function supervise(name: string, start: () => Promise<Instance>): P
   };
 }
 
-function isAlive(pid: number): boolean {
+/** Whether a process of this id is there. */
+export function isAlive(pid: number): boolean {
   try {
     process.kill(pid, 0);
     return true;

@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import pg from 'pg';
 import { afterEach, expect, test } from 'vitest';
+import { isAlive } from '../faults/supervised.ts';
 import { answers } from './answers.ts';
 import { startNats } from './nats.ts';
 import { startPostgres } from './postgres.ts';
@@ -35,15 +36,6 @@ async function query(url: string, text: string): Promise<unknown[]> {
 
 async function until(condition: () => boolean): Promise<void> {
   for (let i = 0; i < 100 && !condition(); i += 1) await sleep(100);
-}
-
-function isAlive(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch {
-    return false;
-  }
 }
 
 describeWithBinaries(['postgres'], 'a PostgreSQL of its own', () => {
