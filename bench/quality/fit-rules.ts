@@ -2,6 +2,7 @@
 // sets but one at a time, prints what each of them then scores unseen, and the weights fitted on all of them.
 import { type Analysis, analyse } from '@rest-stop/ai-worker/offline/analysis.ts';
 import { type Features, featuresOf } from '@rest-stop/ai-worker/offline/rule-features.ts';
+import { PER_CHARACTER } from '@rest-stop/ai-worker/offline/rule-weights.ts';
 import { type Case, type CaseSet, caseSets, loadCases } from './probes.ts';
 import { overlap, tokens } from './text.ts';
 
@@ -12,8 +13,6 @@ const rounds = 60;
 const rate = 0.1;
 /** Pulls weights to zero: what few examples show must not count much. */
 const ridge = 20;
-/** What a character costs, in logits: of two rules as likely the shorter is said first. */
-const perCharacter = 0.006;
 /** Share of a probe's words by which a rule is the one that the probe means: as in score.ts. */
 const recovered = 0.6;
 
@@ -56,7 +55,7 @@ function fit(examples: readonly Example[]): Weights {
 /** Share of a case's rules that the first of its ranked sentences cover, in the room that a handoff has for rules. */
 function recall(examples: readonly Example[], weights: Weights): string {
   let [kept, of] = [0, 0];
-  const worth = ({ features, text }: Example) => logitOf(weights, features) - perCharacter * text.length;
+  const worth = ({ features, text }: Example) => logitOf(weights, features) - PER_CHARACTER * text.length;
   for (const own of Map.groupBy(examples, (example) => example.case).values()) {
     const { content, probes } = own[0]!.case;
     let left = (content.length / 4) * 0.75;

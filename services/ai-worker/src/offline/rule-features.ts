@@ -18,7 +18,7 @@ const EARLY = 0.15;
 const SERIES = 3;
 
 /** Whether one of `rules` differs from more than a few others only by its numbers. */
-export function inSeries(rules: readonly Rule[]): (rule: Rule) => boolean {
+function inSeries(rules: readonly Rule[]): (rule: Rule) => boolean {
   const shapes = countsOf(rules.map(shapeOf));
   return (rule) => shapes.get(shapeOf(rule))! > SERIES;
 }

@@ -65,7 +65,7 @@ const WEIGHTS: Readonly<Record<string, number>> = {
 };
 
 /** What a character costs, in logits: of two rules as likely the shorter is said first. */
-const PER_CHARACTER = 0.006;
+export const PER_CHARACTER = 0.006;
 
 /** What a plain word of rule adds, whatever the fit says: who asks for constraints means those first. */
 const PLAIN = 0.7;

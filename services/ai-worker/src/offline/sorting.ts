@@ -2,17 +2,15 @@ import type { Rule } from '../fidelity/constraints.ts';
 import type { Analysis } from './analysis.ts';
 import { action, deadEnd, decision, failure, imperative, pending, preference, unknown } from './cues.ts';
 import { labelOf } from './labels.ts';
-import { featuresOf, inSeries } from './rule-features.ts';
+import { featuresOf } from './rule-features.ts';
 import { worthOf } from './rule-weights.ts';
 import type { Unit } from './unit.ts';
 
 /** The rules that matter most first, without those that a tool printed by the dozen. */
 export function rankRules(analysis: Analysis): Rule[] {
-  const features = featuresOf(analysis);
-  const series = inSeries(analysis.rules);
-  return analysis.rules
-    .filter((rule) => rule.unit.role !== 'tool' || !series(rule))
-    .map((rule) => ({ rule, worth: worthOf(rule, features.get(rule)!) }))
+  return [...featuresOf(analysis)]
+    .filter(([rule, features]) => rule.unit.role !== 'tool' || !features.has('series'))
+    .map(([rule, features]) => ({ rule, worth: worthOf(rule, features) }))
     .sort((a, b) => b.worth - a.worth)
     .map(({ rule }) => rule);
 }

@@ -35,25 +35,18 @@ export function handoff(analysis: Analysis, budget: number): Handoff {
   takeRules(selection, result, room, rules, kept);
   if (total < SMALL) result.context_for_successor = joinUnits(request());
   const spare = () => Math.max(0, purse.left() - total * SHARE.names);
-  const failures = takeUnits(selection, telling(failureUnits(analysis)), partOf(purse, Math.min(spare(), total * SHARE.failures)));
+  const failures = takeUnits(selection, first(failureUnits(analysis)), partOf(purse, Math.min(spare(), total * SHARE.failures)));
   result.do_not_repeat.push(...failures.map((unit) => unit.text));
-  const open = takeUnits(selection, telling(pendingUnits(analysis)), partOf(purse, spare() * 0.5));
-  const settled = takeUnits(selection, telling(decisionUnits(analysis)), partOf(purse, spare() * 0.4));
-  const facts = takeFacts(
-    selection,
-    analysis.sayable.filter((unit) => unit.text.length >= LEAST),
-    partOf(purse, spare()),
-  );
+  const open = takeUnits(selection, first(pendingUnits(analysis)), partOf(purse, spare() * 0.5));
+  const settled = takeUnits(selection, first(decisionUnits(analysis)), partOf(purse, spare() * 0.4));
+  const telling = analysis.sayable.filter(isTelling);
+  const facts = takeFacts(selection, telling, partOf(purse, spare()));
   result.known_state.push(...[...open, ...settled, ...facts].map((unit) => unit.text));
   const names = takeIdentifiers(selection, partOf(purse, purse.left() - 4), (name) =>
     isMeasure(name) && !isWeighty(name) ? Number.POSITIVE_INFINITY : jsonCost(name) - 1,
   );
   takeRules(selection, result, partOf(purse, purse.left() - 4), rules, { forBans: 0, forRules: 0 });
-  const rest = takeFacts(
-    selection,
-    analysis.sayable.filter((unit) => unit.text.length >= LEAST),
-    partOf(purse, purse.left() - 4),
-  );
+  const rest = takeFacts(selection, telling, partOf(purse, purse.left() - 4));
   result.known_state.push(...rest.map((unit) => unit.text));
   if (names.length > 0) result.known_state.push(names.join(', '));
   return result;
@@ -66,8 +59,12 @@ const FIRM = 3;
 const LEAST = 25;
 const MOST = 8;
 
-function telling(units: readonly Unit[]): Unit[] {
-  return units.filter((unit) => unit.text.length >= LEAST).slice(0, MOST);
+function isTelling(unit: Unit): boolean {
+  return unit.text.length >= LEAST;
+}
+
+function first(units: readonly Unit[]): Unit[] {
+  return units.filter(isTelling).slice(0, MOST);
 }
 
 /** Takes rules in their order; the last of the room is for bans alone, and more of it for what those say who give the orders. */
