@@ -25,7 +25,7 @@ function reportOf(modules: readonly TestModule[], unhandledErrors: readonly Seri
     failed: count('failed') + groups.filter(failedItself).length + unhandledErrors.length,
     skipped: skipped.length,
     skips: [...Map.groupBy(skipped, reasonOf)].map(([reason, members]) => ({ reason, tests: members.map(nameOf) })),
-    unsteady: tests.filter((test) => test.diagnostic()?.flaky).map(nameOf),
+    unsteady: tests.filter((test) => test.diagnostic()?.flaky).map((test) => `${nameOf(test)}\n${firstErrorOf(test)}`),
   };
 }
 
@@ -41,6 +41,10 @@ function reasonOf(test: TestCase): string {
   if (named) return named;
   if (test.options.mode === 'todo') return 'not written yet';
   return test.options.mode === 'skip' ? 'marked as skipped, or left out by a filter' : 'did not run: something before it failed';
+}
+
+function firstErrorOf(test: TestCase): string {
+  return (test.result().errors?.[0]?.message ?? '').replace(/^/gm, '      ');
 }
 
 function nameOf(test: TestCase): string {
