@@ -40,6 +40,9 @@ export function createPool(connectionString: string, max: number): pg.Pool {
  */
 export function openDatabase(pool: pg.Pool, limitMs: number | null = requestWorkMs): Database {
   pool.on('error', () => {});
+  // The pool stops listening as it hands a client out, and whoever takes it listens a turn later: what the server says in between must not end
+  // the process. A client that was lost so refuses its next query, and the pool takes it back no more.
+  pool.on('connect', (client) => client.on('error', () => {}));
   return {
     query: (query) => guarded(() => withClient(pool, limitMs, (client) => run(client, query))),
     transaction(work, ownMs) {
