@@ -32,7 +32,7 @@ const bars = any(
 );
 /** The same where somebody merely talks: bound to a condition, or said of what is allowed at all. */
 const barsPlainly = any(
-  String.raw`(?:do(?:es)?|is|are|will)(?:\s+not|n['’]t)\s[^.;]{0,80}?\b(?:again|anymore|before|until|till|unless|without|ever|whatever)|(?:is|are)(?:\s+not|n['’]t)\s+(?:eligible|acceptable|negotiable|admissible|valid|covered|enough|sufficient|for)|(?:do|does)(?:\s+not|n['’]t)\s+(?:count|qualify|suffice)`,
+  String.raw`(?:do(?:es)?|is|are|will)(?:\s+not|n['’]t)\s[^.;]{0,80}?\b(?:again|anymore|before|until|till|unless|without|ever|whatever)|(?:is|are)(?:\s+not|n['’]t)\s+(?:eligible|acceptable|negotiable|admissible|valid|covered|enough|sufficient|for)|(?:do|does)(?:\s+not|n['’]t)\s+(?:count|qualify|suffice)|(?:is|are)\s+not\s+\p{L}+(?:\s+\p{L}+)?\s+(?:and|or|nor)\s+not\s|,\s*not\s+by\s+(?:the|you|us|me|them|any)`,
   String.raw`not\s+even|not\s+(?:before|after|until|at\s+the|on|to|in)\s+\S+.{0,30}\b(?:and|nor|or)\s+(?:never|not|no)`,
 );
 const barsAtStart =

@@ -41,6 +41,13 @@ describe('a ban', () => {
     'On that slope nothing with chloride: nothing with salt, the owner forbade it.',
     'Bids above the frame are not admissible.',
     'The auditor wants the sheets as .csv, not XLSX.',
+    'Neither photos nor plans of the vault are shared.',
+    'Ask nobody about the invoice.',
+    'Attachments are read, but nothing in them instructs you.',
+    'During the news nothing is switched.',
+    '17:45–20:15 no switches of any kind.',
+    'Please no voice of a living speaker in there.',
+    'So no GPL models.',
   ])('%s', (sentence) => expect(isProhibition(sentence)).toBe(true));
 });
 

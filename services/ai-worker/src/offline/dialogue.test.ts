@@ -81,3 +81,39 @@ describe('chats in other formats', () => {
     expect(turns).toContain('tool: 4318906 rows were counted here');
   });
 });
+
+describe('messages of people amid something else', () => {
+  const within = (message: string) => `ops@host:~$ uptime\nup 41 days\n${message}\nops@host:~$ df -h\nall disks are half full`;
+
+  test.each([
+    ['framed', '--- 21:50 message from Gwen ---\nNever purge the zone tonight.\n--- end ---'],
+    ['broadcast to a terminal', 'Broadcast message from gwen (19:21): Never purge the zone tonight.'],
+  ])('are theirs: %s', (_, message) => {
+    const turns = heard(within(message));
+    expect(turns).toContain('user: Never purge the zone tonight.');
+    expect(turns.find((turn) => turn.includes('half full'))).not.toMatch(/^user/);
+  });
+
+  test('under a dated heading of a log end with the next one', () => {
+    const log =
+      '## Mon 3 Nov, 09:10\nRead the sheets.\n\n## Mon 3 Nov, 15:30 — message from Ana\n> Never promise a date.\n\n## Tue 4 Nov, 08:50\nAsked the hall.';
+    expect(heard(log)).toContain('user: Never promise a date.');
+    expect(heard(log)).toContain('none: Asked the hall.');
+  });
+
+  test('in a journal of YAML are told from those of agents and tools', () => {
+    const entry = (who: string, text: string) => `  - at: 2025-11-10T09:12Z\n    who: ${who}\n    text: |\n      ${text}`;
+    const journal = `journal:\n${[entry('Tamsin Okereke', said[0]!), entry('agent', said[1]!), entry('tool/logger', 'H-03 left its range.')].join('\n')}`;
+    expect(heard(journal)).toEqual(expect.arrayContaining([`user: ${said[0]}`, `assistant: ${said[1]}`, 'tool: H-03 left its range.']));
+  });
+
+  test('are known by a name behind a weekday and a time', () => {
+    const chat = `**Fr 14.11., 11:20 — Fr. Zbinden**\n${said[0]}\n\n**Je 13.11, 16:45 — Solange Perrenoud**\n${said[2]}\n\n**Fr 14.11., 12:20 — Fr. Zbinden**\nThanks to all of you.\n\n**Je 13.11, 17:45 — Solange Perrenoud**\nGood night then.`;
+    expect(heard(chat)).toContainEqual(expect.stringMatching(/^user: .*under audit/));
+  });
+});
+
+test('the fields at the head of a text name nobody who speaks', () => {
+  const text = '---\nagent: tour-planner\nprincipal: Odile\ntools: maps, sheets\n---\n\nNever promise a date.';
+  expect(heard(text)).toContain('none: Never promise a date.');
+});

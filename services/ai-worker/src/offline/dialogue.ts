@@ -9,7 +9,8 @@ import type { Role } from './unit.ts';
 
 const CLOCK = String.raw`\d{1,2}[:.h]\d\d(?:[:.]\d\d(?:[.,]\d{1,6})?)?(?:\s?[apAP]\.?[mM]\b\.?)?(?:Z|\s?(?:UTC|GMT|CES?T|[A-Z]ST|[+-]\d\d:?\d\d)\b)?`;
 const MONTH = String.raw`(?:[Jj]an|[Ff][eé]b|[Mm][aä]r|[Aa][pv]r|[Mm]a[iy]|[Jj]u[ni]|[Jj]u[il]|[Aa][uo][gû]|[Ss]ep|[Oo][ck]t|[Nn]ov|[Dd][eé][cz])\p{L}{0,7}\.?`;
-const WEEKDAY = String.raw`(?:(?:[Mm]on|[Tt]ue|[Ww]ed|[Tt]hu|[Ff]ri|[Ss]at|[Ss]un)\p{L}{0,6}\.?,?\s)`;
+const WEEKDAY = String.raw`(?:(?:(?:[Mm]on|[Tt]ue|[Ww]ed|[Tt]hu|[Ff]ri|[Ss]at|[Ss]un|[Dd]iens|[Mm]itt|[Dd]onn|[Ff]rei|[Ss]ams|[Ss]onn|[Ll]un|[Mm]ar|[Mm]er|[Jj]eu|[Vv]en|[Ss]am|[Dd]im|[Mm]ié|[Jj]ue|[Vv]ie|[Ss]áb|[Dd]om)\p{L}{0,7}|Mo|Di|Mi|Do|Fr|Sa|So|Lu|Ma|Me|Je|Ve|lu|ma|me|je|ve|sa|di)\.?,?\s)`;
+const DAY = new RegExp(`^${WEEKDAY}$`, 'u');
 const DATE = String.raw`${WEEKDAY}?(?:(?:[Tt]oday|[Yy]esterday)(?:\sat)?|\d{4}-\d\d-\d\d|\d{1,2}[./]\d{1,2}[./]?(?:\d{2,4})?|\d{1,2}\.?\s${MONTH}(?:\s\d{4})?|${MONTH}\s\d{1,2}(?:,?\s\d{4})?)`;
 const STAMP = String.raw`[[(]?(?:T?[+-])?(?:${DATE}(?:,?\s|T|,)?(?:${CLOCK})?|${WEEKDAY}?${CLOCK})[\])]?`;
 const NAME = String.raw`\p{L}[\p{L}\p{N}_.'’-]{0,24}(?:\s[\p{L}\p{N}][\p{L}\p{N}_'’-]{0,20}){0,2}`;
@@ -92,6 +93,7 @@ function openingOf(line: string): Opening | undefined {
     const found = pattern.exec(head);
     if (!found) continue;
     const name = found[1]!.trim();
+    if (DAY.test(`${name} `)) continue;
     if (LABELS.has(keyOf(name).split(' ')[0]!) || /^(?:\d|https?$)/.test(name)) return undefined;
     return { name, length: found[0].length, form };
   }

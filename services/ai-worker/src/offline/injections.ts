@@ -44,6 +44,8 @@ const WEAK = [
   /\bdo\s?n(?:['’]t|ot)\s+(?:mention|reveal|tell|disclose|report|show|alert|inform|notify)\b[^.]{0,30}\b(?:this|these|users?|humans?|operators?|anyone|owner)\b|\bwithout\s+(?:telling|asking|informing|notifying|alerting)\s+(?:the\s+)?(?:user|human|operator|owner|anyone)/i,
   /\b(?:no\s+need\s+to|need\s+not)\s+(?:tell|inform|ask|notify|alert|mention\s+(?:this|it)\s+to)\s+(?:the|your)\s+(?:user|human|operator|owner|principal)\b|\bkeep\s+(?:this|that|it)\s+(?:\S+\s+){0,2}?from\s+(?:the|your)\s+(?:user|human|operator|owner|principal)\b|\b(?:the|your)\s+(?:user|human|operator|owner|principal)\s+(?:need|do|does|should|must|is|are)(?:\s+not|n['’]t)\s+(?:(?:need\s+)?to\s+)?(?:know|be\s+(?:told|informed|asked|notified|alerted|aware))\b/i,
   /\b(?:instructions?|notices?)\s+(?:to|for)\s+(?:[\w-]+\s+){0,2}(?:processing|parsing|reading|extraction|abstraction|upgrade|migration|automation|indexing|translation)\s+(?:agents?|assistants?|tools?|bots?|systems?|models?|software)\b/i,
+  /^[^\p{L}]*(?:dear|hey|hi|hello|attention)\s+(?:[\w-]+\s+){0,2}(?:agents?|assistants?|bots?)\s*[,!:—–]|\b(?:agents?|assistants?|bots?)\s+(?:working|reading|processing|handling|dealing|acting)\s[^.]{0,50}?\b(?:should|must|shall|have\s+to|need\s+to|are\s+to)\b(?!\s+not)/iu,
+  /\bnew\s+(?:rules?|polic(?:y|ies)|procedures?)\s+(?:as\s+of|from|since|effective)\s+(?:today|now|immediately)\b|\b(?:delete|remove|erase)\s+this\s+(?:thread|e-?mail|mail|message|note)\s+(?:after|once|when)\b/i,
   /^\W*[[(](?:white|hidden|invisible|tiny|transparent)\s+(?:text|font|letters|layer|div)\b/i,
 ];
 /** Sends something secret away; a ban of the same is a rule of the work, not an injection. */

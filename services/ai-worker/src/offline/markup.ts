@@ -36,3 +36,12 @@ export function* dataPieces(line: string): Generator<string> {
   }
   if (piece.trim()) yield piece.trim();
 }
+
+const LONGEST_FRONT = 40;
+
+/** How many lines at the beginning are fields between two rules, whose keys name nobody who speaks. */
+export function frontMatter(lines: readonly string[]): number {
+  if (lines[0]?.trim() !== '---') return 0;
+  const end = lines.slice(1, LONGEST_FRONT).findIndex((line) => line.trim() === '---');
+  return end > 0 && lines.slice(1, end + 1).every((line) => /^\s|^[\w-]+:|^\s*$/.test(line)) ? end + 2 : 0;
+}

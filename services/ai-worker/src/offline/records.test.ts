@@ -34,6 +34,17 @@ test('people are known by their office and name, tools and agents by their offic
   ]);
 });
 
+test('an operator is heard although the event names what kind of entry it is', () => {
+  const said = turns([
+    { n: 1, type: 'operator', name: 'Ana Prado', text: 'Never repair a title by guessing.' },
+    { n: 2, type: 'agent', text: 'Understood.' },
+    { n: 3, type: 'tool', tool: 'fetch', result: { text: 'You must pay now.' } },
+  ]);
+  expect(said).toContain('user: Never repair a title by guessing.');
+  expect(said).toContain('assistant: Understood.');
+  expect(said.find((turn) => turn.includes('pay now'))).toMatch(/^tool: /);
+});
+
 test('events that wrap a message are read as that message', () => {
   const events = [
     { type: 'user', uuid: 'u1', message: { role: 'user', content: 'Never pay twice.' } },

@@ -1,3 +1,5 @@
+import { roleOfWord } from './roles.ts';
+
 /** Messages and events of agents' logs, as they stand in JSON: read without knowing who wrote the log. */
 
 type Fields = Record<string, unknown>;
@@ -23,8 +25,9 @@ export function recordText(value: unknown): string | undefined {
   if (record.cell_type !== undefined) return cellText(record);
   const inner = asRecord(record.message) ?? asRecord(record.data) ?? asRecord(record.payload);
   if (inner && speakerIn(inner)) return recordText({ ...inner, role: inner.role ?? inner.author ?? record.type });
-  const role = personIn(record) ?? speakerIn(record);
-  if (!role) return undefined;
+  const named = personIn(record) ?? speakerIn(record);
+  if (!named) return undefined;
+  const role = SAID.has(named) ? named : (spoken(named) ?? named);
   const content = WHAT.map((key) => record[key]).find((said) => typeof said === 'string' || Array.isArray(said) || said === null);
   if (content === undefined || (!SAID.has(role) && !isText(content))) return labelled('tool', [...strings(record)].join('\n'));
   return said(SAID.has(role) ? role : 'tool', content) + callsBeside(record);
@@ -49,9 +52,15 @@ function personIn(record: Fields): string | undefined {
   return /(?:bot|agent|assistant|ai)$/i.test(name) ? 'assistant' : 'user';
 }
 
+/** The role of a word for somebody who speaks, as "operator"; undefined for a tool, a result or anything else. */
+function spoken(word: string): string | undefined {
+  const role = roleOfWord(word);
+  return role === 'user' || role === 'assistant' || role === 'system' ? role : undefined;
+}
+
 function speakerIn(record: Fields): string | undefined {
   const names = WHO.map((key) => asRecord(record[key])?.role ?? record[key]).filter((name) => typeof name === 'string');
-  const name = names.find((one) => SAID.has(one.toLowerCase()) || TOOL.test(one)) ?? names[0];
+  const name = names.find((one) => SAID.has(one.toLowerCase()) || TOOL.test(one)) ?? names.find((one) => spoken(one)) ?? names[0];
   return name !== undefined && /^[\w.-]{2,40}$/.test(name) ? name.toLowerCase() : undefined;
 }
 

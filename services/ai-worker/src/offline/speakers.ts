@@ -28,6 +28,14 @@ const FORMS = [
 const MESSAGE =
   /^\s*\[?\d{1,2}:\d\d(?::\d\d)?(?:\s?[A-Z]{2,4})?\]?\s*(?:new\s+)?(?:message|note|reply|comment|mail)\s+from\s+[\p{L} .'-]{2,40}:\s*/iu;
 
+/** --- 21:50 message from Ana ---   ## Mon 3 Nov, 15:30 — message from Ana */
+const FRAMED =
+  /^\s*(?:#{1,6}|[-=~*_─—]{2,8})\s*(?:[\p{L}\d:.,/ –—-]{0,30}\s)?(?:message|note|reply|comment|mail|call)s?\s+(?:from|by)\s+\p{L}[\p{L}\d .'@-]{1,40}(?:\([^()]{1,40}\))?\s*(?:[-=~*_─—]{2,8})?\s*:?\s*$/iu;
+/** Broadcast message from ana (19:21): … */
+const BROADCAST = /^\s*(?:broadcast|wall|new)\s+(?:message|note|mail)\s+from\s+[\p{L}\d@.'-]{2,40}(?:\s?\([^()]{1,40}\))?:\s*/iu;
+/** --- end --- */
+const FRAME_END = /^\s*[-=~*_─—]{2,8}\s*end(?:\s+of\s+\p{L}{3,12})?\s*[-=~*_─—]{2,8}\s*$/iu;
+
 /** [operator message, Ruta]   [note from the controller, pinned] */
 const PEOPLE =
   'operator|user|human|owner|customer|client|controller|manager|lead|supervisor|director|coordinator|principal|requester|reviewer|instructor|editor|boss|chef|team';
@@ -41,7 +49,7 @@ const ADDRESSED_TAG =
   /^\s*<(?:message|msg|turn|reply|comment|note)\s[^<>]{0,80}?\b(?:from|role|author|sender|speaker)=["']?([^"'<>]{1,40})["']?[^<>]{0,80}>\s*/i;
 /** mateo  [11:07]   **hjelmeland** (maintainer) commented on Aug 19 */
 const HEADER =
-  /^\s*[*_#]{0,5}\s?(@?\p{L}[\p{L}\d_.' -]{0,28}?)[*_]{0,3}\s*(\[(?:APP|BOT)\]|\((?:app|bot)\)|APP\b)?\s*(?:\([^()]{1,30}\)\s*)?(?:[[(]?\d{1,2}:\d\d(?::\d\d)?(?:\s?[AP]M)?[\])]?:?|(?:commented|wrote|replied|said|posted)\b[^.!?]{0,60})\s*$/u;
+  /^\s*[*_#]{0,5}\s?(@?\p{L}[\p{L}\d_.' -]{0,28}?)(?:\s\([^()]{1,30}\))?[*_]{0,3}\s*(\[(?:APP|BOT)\]|\((?:app|bot)\)|APP\b)?\s*(?:\([^()]{1,30}\)\s*)?(?:[[(]?\d{1,2}:\d\d(?::\d\d)?(?:\s?[AP]M)?[\])]?:?|(?:commented|wrote|replied|said|posted)\b[^.!?]{0,60})\s*$/u;
 /** A key of structured text: indented, in lower case. */
 const FIELD = /^\s{2,}(?:- )?[a-z_]+:/;
 const BOT = /(?:^|[-_ .])(?:bot|ci|actions|jenkins|travis)$/i;
@@ -70,7 +78,9 @@ export function speakerOf(line: string): { role: Role; rest: string } | undefine
   if (header) return header;
   if (INSERTED.test(line)) return { role: 'user', rest: '' };
   if (FIELD.test(head)) return undefined;
-  const message = MESSAGE.exec(head);
+  if (FRAME_END.test(line)) return { role: 'none', rest: '' };
+  if (line.length <= 120 && FRAMED.test(line)) return { role: 'user', rest: '' };
+  const message = MESSAGE.exec(head) ?? BROADCAST.exec(head);
   if (message) return { role: 'user', rest: line.slice(message[0].length) };
   for (const form of FORMS) {
     const found = form.exec(head);

@@ -1,5 +1,6 @@
 import { unwrapMails } from './mail.ts';
 import { asRecord, recordText, strings } from './records.ts';
+import { roleOfWord } from './roles.ts';
 
 /** Turns a chat stored as JSON, JSON Lines, a notebook, mails, quoted prompts or on one long line into labelled plain text; any other text is answered as it is. */
 export function unwrapTranscript(content: string): string {
@@ -97,7 +98,8 @@ function fromReasoning(content: string): string {
     .join('\n');
 }
 
-const YAML_WHO = /^\s*(?:-\s+)?(?:role|speaker|author|sender|from)\s*:\s*["']?([\w.-]{2,20})["']?\s*$/;
+const YAML_WHO =
+  /^\s*(?:-\s+)?(?:role|speaker|author|sender|from|who)\s*:\s*["']?([\p{L}\d_./-]{2,30}(?:\s[\p{L}\d_.-]{1,20}){0,2})["']?\s*$/u;
 const YAML_WHAT = /^\s*(?:-\s+)?(?:content|text|message|body|value)\s*:\s*(?:[|>][-+]?\s*$)?["']?/;
 
 /** A chat in YAML: each message names who speaks and holds what is said. */
@@ -107,9 +109,16 @@ function fromYaml(content: string): string {
   return lines
     .map((line) => {
       const who = YAML_WHO.exec(line)?.[1];
-      return who ? `\n[${who}]` : line.replace(YAML_WHAT, '').replace(/^\s{2,}(?=\S)/, '');
+      return who ? `\n[${roleOfYaml(who)}]` : line.replace(YAML_WHAT, '').replace(/^\s{2,}(?=\S)/, '');
     })
     .join('\n');
+}
+
+/** Whom a chat in YAML names: a role, a tool, an agent, or else a person. */
+function roleOfYaml(who: string): string {
+  if (roleOfWord(who)) return who;
+  if (/^(?:tools?|functions?|sensors?|loggers?|monitors?)\b|\/|^[\d.]+$/i.test(who)) return 'tool';
+  return /(?:bot|agent|assistant)$/i.test(who) ? 'assistant' : 'user';
 }
 
 /** "H: … A: …", "Q: … A: …": turns under a letter. */

@@ -1,7 +1,7 @@
 import { type Cast, castOf } from './dialogue.ts';
 import { isInjection, spreadInjections } from './injections.ts';
 import { kindOf } from './lines.ts';
-import { dataPieces, headingOf, withoutCommentMarks } from './markup.ts';
+import { dataPieces, frontMatter, headingOf, withoutCommentMarks } from './markup.ts';
 import { sentences } from './sentences.ts';
 import { separateLines } from './wrapping.ts';
 import { nameLabel, speakerOf, talkers } from './speakers.ts';
@@ -29,8 +29,10 @@ type Draft = { text: string; kind: Kind; lastLine: string };
 /** Splits a context into units, in order. The structure comes first (speakers, headings, lists, tables, logs, code, data), sentences second. */
 export function unitsOf(content: string): Unit[] {
   const lines = unwrapTranscript(content).split(/\r\n|[\n\r\u2028\u2029]/);
-  const reader = new Reader(talkers(lines), castOf(isTranscript(lines) ? [] : lines), separateLines(lines));
-  for (const [i, line] of lines.entries()) reader.read(line, i);
+  const said = lines.slice(frontMatter(lines));
+  const reader = new Reader(talkers(said), castOf(isTranscript(said) ? [] : said), separateLines(said));
+  for (const line of lines.slice(0, lines.length - said.length)) reader.describe(line);
+  for (const [i, line] of said.entries()) reader.read(line, i);
   return reader.finish();
 }
 
@@ -54,6 +56,8 @@ class Reader {
   #explicit = false;
   /** Set while a heading gave the speaker: a tool's output then stands in a fence, and what follows the fence is a remark on it. */
   #underHeading = false;
+  /** Set while that heading begins with a date: the next one that does ends what was said under it. */
+  #underDate = false;
   #inComment = false;
   readonly #talkers: ReadonlySet<string>;
   readonly #cast: Cast;
@@ -64,6 +68,11 @@ class Reader {
     this.#talkers = names;
     this.#cast = cast;
     this.#separate = separate;
+  }
+
+  /** Reads a line that tells of the text. */
+  describe(line: string): void {
+    if (line.trim() && line.trim() !== '---') this.#push(line.trim(), 'prose');
   }
 
   read(raw: string, index: number): void {
@@ -104,6 +113,7 @@ class Reader {
     }
     this.#explicit = true;
     this.#underHeading = line.startsWith('#');
+    this.#underDate = this.#underHeading && DATED.test(headingOf(line) ?? '');
     this.#speak(speaker.role, false);
     if (speaker.rest.trim()) this.#content(speaker.rest);
   }
@@ -149,13 +159,15 @@ class Reader {
   }
 
   #heading(text: string): void {
+    if (this.#underDate && DATED.test(text)) this.#speak('none', false);
     this.#flush();
     this.#place = { ...this.#place, section: text, lead: '', block: this.#place.block + 1 };
     this.#push(text, 'heading');
   }
 
   #machineOr(line: string, kind: Kind): void {
-    if (this.#cast.lasting && this.#place.role !== 'tool' && PROMPT.test(line)) this.#speak('tool', true);
+    const typed = this.#cast.lasting ? PROMPT : HOST_PROMPT;
+    if (this.#place.role !== 'tool' && (this.#cast.lasting || this.#place.role === 'user') && typed.test(line)) this.#speak('tool', true);
     if (kind === 'prose') return this.#prose(line);
     if (kind === 'comment') return this.#comment(line);
     this.#flush();
@@ -260,7 +272,11 @@ function isSpeech(cell: string): boolean {
   return cell.length > 80 && (/[.!?]\s+\p{Lu}/u.test(cell) || /<br\s*\/?>/i.test(cell));
 }
 
+/** A heading of a log: what was said under the one before it ends there. */
+const DATED = /^(?:\p{L}{2,9}\.?,?\s)?\d{1,2}(?:\.?\s\p{L}{3,9}|[./:-]\d)/u;
+
 /** A command typed into a shell: what comes after it, until somebody speaks, is its output. */
+const HOST_PROMPT = /^\s*[\w.-]{1,30}@[\w.-]{1,40}:\S{0,60}[$#]\s+\S/;
 const PROMPT = /^\s*(?:\$|PS [A-Z]:\\[^>]{0,60}>|[\w.-]{1,30}@[\w.-]{1,40}:\S{0,60}[$#])\s+\S/;
 
 /** A line that cannot be the end of a sentence. */
