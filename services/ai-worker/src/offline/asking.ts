@@ -25,15 +25,25 @@ const COMMAND = [
   String.raw`leave|split|treat|make|fold|redo|rebalance|bundle|get|let(?!\s+me(?![\p{L}]))|do(?!\s+(?:we|you|i|they|not)(?![\p{L}]))|try|stick|freeze|put|drop|raise|include|reformat|rewrite|reword|shorten|expand|escalate|gather|double-check|calculate|compute|reconcile|reclass|reproduce|bisect|unpin|unblock|decommission|restore|back\s+up|set\s+up|figure\s+out|work\s+out|look\s+up|sum\s+up|tidy|polish|finali[sz]e`,
   String.raw`(?:note|cut|hold|hand|format|group|rank|sketch|outline|simulate|plot|print|flag|collect|estimate|draw|design|map|trace|debug|profile|benchmark|archive|walk|point|limit|state|quote|cite|cover|give|mask|round)(?=\s+(?:the|a|an|all|both|every|each|this|that|these|those|it|them|me|us|our|my|your|his|her|their|only|up|down|out|in|to|\d)(?![\p{L}]))`,
 ].join('|');
-const LEAD = String.raw`["'“„«(*_\s]*(?:(?:ok(?:ay)?|so|now|then|and|also|next|first|finally|meanwhile|afterwards|after\s+that|please|pls|just|bitte|dann|und|jetzt|puis|ensuite|et|y|luego|e|poi|poi|i|potem|en|dan|\p{L}[\p{L}\p{N} _-]{0,24}(?=[,:]))[,:]?\s+){0,3}`;
+const LEAD = String.raw`["'“„«(*_\s]*(?:(?:ok(?:ay)?|so|now|then|and|also|next|first|finally|meanwhile|afterwards|after\s+that|please|pls|just|bitte|dann|und|jetzt|puis|ensuite|et|y|luego|e|poi|poi|i|potem|en|dan|(?:until|till|by|before|after|at)\s+(?:\d{1,2}(?:[:.]\d\d)?|noon|midnight|tonight|tomorrow|\p{L}{3,6}day)(?:\s(?:morning|afternoon|evening|night|noon|[ap]m))?|\p{L}[\p{L}\p{N} _-]{0,24}(?=[,:]))[,:]?\s+){0,3}`;
 const lead = new RegExp(`^${LEAD}`, 'iu');
 const command = new RegExp(String.raw`^${LEAD}(?:${COMMAND})(?:\s+sie)?(?![\p{L}\p{N}_])(?!\s*[:=])`, 'iu');
+
+/** "… and then show me a table": a command that is not the first thing said. */
+const further =
+  /(?<=[,;.:–—]\s+(?:and\s+|then\s+|and\s+then\s+|please\s+)?|\b(?:through|done|ready|finished|over|complete|and|then|please)\s+)(?:show|send|give|write|tell|draft|make|mail|bring|hand)\s+(?:me|us)\s+(?:the|a|an|all|your|what|how|which|when|one|two|three|every|each|\d)(?![\p{L}])/iu;
 
 /** Whether `text` plainly puts a request: a courtesy form or a command. */
 export function isRequest(text: string): boolean {
   const said = text.replace(lead, '');
   return (
-    addressed.test(text) || imperative.test(text) || imperative.test(said) || polite.test(text) || command.test(text) || unspaced.test(text)
+    addressed.test(text) ||
+    imperative.test(text) ||
+    imperative.test(said) ||
+    polite.test(text) ||
+    command.test(text) ||
+    unspaced.test(text) ||
+    further.test(text)
   );
 }
 

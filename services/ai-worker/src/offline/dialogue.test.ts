@@ -87,6 +87,7 @@ describe('messages of people amid something else', () => {
 
   test.each([
     ['framed', '--- 21:50 message from Gwen ---\nNever purge the zone tonight.\n--- end ---'],
+    ['sent to a terminal', '[msg gwen 09:32] Never purge the zone tonight.'],
     ['broadcast to a terminal', 'Broadcast message from gwen (19:21): Never purge the zone tonight.'],
   ])('are theirs: %s', (_, message) => {
     const turns = heard(within(message));

@@ -24,6 +24,16 @@ describe('the last request', () => {
     expect(requestOf(ticket).join(' ')).toContain('restart belt 3, then write the note.');
   });
 
+  test.each([
+    'Until 11:30 get through the next ten mails.',
+    'Go on with the queue until noon, and then show me a table of it.',
+    'When all of it is through write me the summary.',
+  ])('is seen behind a time or another clause: %s', (sentence) => {
+    const story = 'The rabbit died in spring, the contract ended with it and nobody has decided about the rest.';
+    const chat = `User: Please read all the mails of today.\n\nAssistant: I did.\n\nUser: ${story} ${sentence}\n\nTool: 36 mails are open`;
+    expect(requestOf(chat)).toContain(sentence);
+  });
+
   test('takes along the rules between its sentences', () => {
     const story = 'The pump was changed in spring and the valves were cleaned by the yard. '.repeat(7);
     expect(

@@ -31,8 +31,9 @@ const MESSAGE =
 /** --- 21:50 message from Ana ---   ## Mon 3 Nov, 15:30 — message from Ana */
 const FRAMED =
   /^\s*(?:#{1,6}|[-=~*_─—]{2,8})\s*(?:[\p{L}\d:.,/ –—-]{0,30}\s)?(?:message|note|reply|comment|mail|call)s?\s+(?:from|by)\s+\p{L}[\p{L}\d .'@-]{1,40}(?:\([^()]{1,40}\))?\s*(?:[-=~*_─—]{2,8})?\s*:?\s*$/iu;
-/** Broadcast message from ana (19:21): … */
-const BROADCAST = /^\s*(?:broadcast|wall|new)\s+(?:message|note|mail)\s+from\s+[\p{L}\d@.'-]{2,40}(?:\s?\([^()]{1,40}\))?:\s*/iu;
+/** Broadcast message from ana (19:21): …   [msg ana 09:32] … */
+const BROADCAST =
+  /^\s*(?:broadcast|wall|new)\s+(?:message|note|mail)\s+from\s+[\p{L}\d@.'-]{2,40}(?:\s?\([^()]{1,40}\))?:\s*|^\s*\[(?:msg|message|dm|mail|note)\s+(?:from\s+)?\p{L}[\p{L}\d_.'-]{1,24}(?:,?\s\d{1,2}[:.]\d\d(?::\d\d)?)?\]\s+(?=\S)/iu;
 /** --- end --- */
 const FRAME_END = /^\s*[-=~*_─—]{2,8}\s*end(?:\s+of\s+\p{L}{3,12})?\s*[-=~*_─—]{2,8}\s*$/iu;
 

@@ -276,7 +276,7 @@ function isSpeech(cell: string): boolean {
 const DATED = /^(?:\p{L}{2,9}\.?,?\s)?\d{1,2}(?:\.?\s\p{L}{3,9}|[./:-]\d)/u;
 
 /** A command typed into a shell: what comes after it, until somebody speaks, is its output. */
-const HOST_PROMPT = /^\s*[\w.-]{1,30}@[\w.-]{1,40}:\S{0,60}[$#]\s+\S/;
+const HOST_PROMPT = /^\s*[\w.-]{1,30}@[\w.-]{1,40}:\S{0,60}[$#]\s+(?!#)\S/;
 const PROMPT = /^\s*(?:\$|PS [A-Z]:\\[^>]{0,60}>|[\w.-]{1,30}@[\w.-]{1,40}:\S{0,60}[$#])\s+\S/;
 
 /** A line that cannot be the end of a sentence. */
