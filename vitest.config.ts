@@ -10,7 +10,7 @@ export default defineConfig({
     pool: 'forks',
     execArgv: ['--import', new URL('./test/worker.mjs', import.meta.url).href],
     // Files share the servers below and start processes of their own: more workers would only make each other late.
-    maxWorkers: process.env.CI ? 1 : Math.min(availableParallelism(), 4),
+    maxWorkers: Math.min(availableParallelism(), 4),
     // The reporter names every test that needed its second try.
     retry: 1,
     globalSetup: ['./libs/testing/src/servers/global-setup.ts'],
