@@ -23,6 +23,7 @@ describe('rules that their place gives away', () => {
     'In the drafts nothing about our budget.',
     'Records tagged legal-hold are never merged by an agent.',
     'And webpack 4, not 5, the loader breaks with 5.',
+    'On Saturday you can reach me by phone, not by chat.',
     'Put it on the share of the front office, and not into this thread.',
   ])('said by whoever gives the orders: %s', (rule) => {
     expect(firm(chat(rule))).toContain(rule);

@@ -39,6 +39,8 @@ const barsAtStart =
   /^["'“(*_\s]*(?:\p{L}+:\s+)?(?:nothing|none|nobody|no[-\s]one|not)\s+(?!(?:sure|yet|bad|really|that|so|much|too|only|long|many|all)\b)\p{L}/iu;
 /** "X writes it, not Y": names who or what is left out. */
 const barsEnd = /,\s*not\s+(?:\S+\s+){0,4}\S+[.!]?$/iu;
+/** "by phone, not by chat": the way or the place that is ruled out. */
+const barsWay = /,\s*(?:and\s+)?not\s+(?:by|in|into|to|onto|on|with|from|at|for|via|before|after)\s+(?:\S+\s*){1,5}[.!]?$/iu;
 /** "vite 5, not 6"; "onto the share, and not into this chat": the version or the place that is ruled out. */
 const barsOther =
   /(?:^|[\s,;])\p{L}[\p{L}-]*\s+v?\d[\w.]*,\s*not\s+v?\d|[,;]\s*(?:and|but)\s+not\s+(?:in|into|to|onto|on|via|by|at|from|through)\s+(?:this|that|the|any|our|my|your)\s/iu;
@@ -143,7 +145,7 @@ function strengthAt({ text, role, kind }: Unit, { listed }: Place): number {
 /** Whether somebody who gives the orders rules something out. */
 function barsHere(text: string, role: Unit['role']): boolean {
   const asked = (barsEnd.test(text) || barsWithout.test(text)) && (role === 'system' || isRequest(text));
-  return asked || barsPlainly.test(text) || barsAtStart.test(text) || lacking.test(text) || barsOther.test(text);
+  return asked || barsPlainly.test(text) || barsAtStart.test(text) || lacking.test(text) || barsOther.test(text) || barsWay.test(text);
 }
 
 function barsSomething(text: string): boolean {

@@ -48,6 +48,8 @@ describe('a ban', () => {
     '17:45–20:15 no switches of any kind.',
     'Please no voice of a living speaker in there.',
     'So no GPL models.',
+    'Above that nothing is handed out.',
+    'You have no power to order anything.',
   ])('%s', (sentence) => expect(isProhibition(sentence)).toBe(true));
 });
 

@@ -62,7 +62,7 @@ const idle = new RegExp(
     String.raw`\bi\s*(?:can['’]?t|cannot|am\s+not\s+going\s+to|['’]m\s+not\s+going\s+to)\s+(?:go|do|decide|come|get|make|be|join|attend|reach|judge|travel)\b`,
     String.raw`\bwhat\s+(?:(?:must|may|should|can)\s+(?:and\s+)?)?(?:(?:must\s+)?not|must${NT}|may\s+not|should${NT})\s+(?:to\s+|be\s+)?\p{L}+`,
     String.raw`\bwhy\s+(?:do|can|must)(?:${NT}|\s+not)\b`,
-    String.raw`\b(?:ha(?:ve|s|d)|there\s+(?:is|are|was|were)|got|gave|gives|found|saw|shows?|showed|made|makes?|still|was|were)\s+(?:had\s+|yet\s+|so\s+far\s+)?no\s+\p{L}+`,
+    String.raw`\b(?:ha(?:ve|s|d)|there\s+(?:is|are|was|were)|got|gave|gives|found|saw|shows?|showed|made|makes?|still|was|were)\s+(?:had\s+|yet\s+|so\s+far\s+)?no\s+(?!(?:power|authority|mandate|permission)\s+to\b)\p{L}+`,
     String.raw`\bno\s+(?:\w+\s+){1,2}(?:came|was|were|has|had|is\s+lost|answered|arrived|happened|failed|needed|necessary|found|lost)\b`,
     String.raw`\bno\s+(?:need|reason|harm|impact|influence|wonder|hurry|rush|reindex|evictions?|overshoot|duplicates?|regressions?|failures?|findings|complaints?)\b|\bnot\s+(?:impossible|true\s+that|that\s+(?:we|i|they|it))|\bit\s+(?:is\s+not|isn['’]?t)\s+(?:that|true|forbidden|prohibited)\b|\b(?:is|are)(?:${NT}|\s+not)\s+(?:forbidden|prohibited|banned|off[-\s]limits)\b`,
     String.raw`\b(?:that|which|it|he|she|they|we|i|the\s+\w+)\s+(?:did(?:${NT}|\s+not)|could(?:${NT}|\s+not)|was(?:${NT}|\s+not)|were(?:${NT}|\s+not))\b`,

@@ -66,6 +66,10 @@ describe('chats in other formats', () => {
     ['rules of signs', parts.map(([role, text]) => `=== ${role.toUpperCase()} ===\n${text}`).join('\n\n')],
     ['letters', [...parts, ...parts].map(([role, text]) => `${role === 'user' ? 'Q' : 'A'}: ${text}`).join('\n\n')],
     [
+      'bold letters',
+      [...parts, ...parts].map(([role, text], i) => `**${role === 'user' ? `Q (Mon 09:1${i})` : 'A'}.** ${text}`).join('\n\n'),
+    ],
+    [
       'records with names',
       JSON.stringify(parts.map(([role, text]) => ({ type: 'message', user: role === 'user' ? 'lena' : 'helperbot', text }))),
     ],

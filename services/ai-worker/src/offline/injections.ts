@@ -19,7 +19,7 @@ const STRONG = [
   /\bif\s+you\s+can\s+read\s+this\b|\b(?:if\s+)?you\s+are\s+(?:an?\s+)(?:AI|LLM|language\s+model|agent|assistant|bot|automated|summari[sz]\w*)\b|\b(?:AI|LLM)s?(?:\s+(?:agents?|assistants?|models?|systems?))?\s+(?:reading|processing|that\s+reads?|summari[sz]ing|must|should|are\s+(?:required|instructed))\b/i,
   /\b(?:compress|summari[sz])\w*\s+of\s+this\b|\brecord\s+(?:it\s+|this\s+)?as\s+an?\s+(?:hard\s+)?constraint\b|\bwhen\s+(?:you\s+(?:are\s+)?)?(?:asked\s+(?:for|to)|summari[sz]|compress|condens)\w*\b|\b(?:in|into|to|of|end|start|begin)\s+(?:the|your|any|every)\s+(?:summary|compressed\s+(?:text|output|context)|handoff\s+note)\b|\b(?:the\s+)?summari[sz]er\s+(?:must|should|has\s+to|will|shall)\b/i,
   /\b(?:have|let|ask|get|make|tell|instruct)\s+(?:your|the|any|an)\s+(?:ai|a\.i\.|llm|language\s+model|automated|virtual|digital)[\s-]*(?:assistants?|agents?|bots?|models?|systems?|tools?)?\b/i,
-  /(?:^|[.!?:;>]\s?|--\s?)\W*(?:(?:all|any|dear|every)\s+)?(?:automated|ai|autonomous|llm)[\s-]+(?:\w+\s+)?(?:systems?|agents?|assistants?|bots?|pipelines?|processors?|readers?|tools?)\s*[:,]/i,
+  /(?:^|[.!?:;>]\s?|--\s?|\b(?:note|notice|message|instructions?|attention|memo)\s+(?:to|for)\s+)\W*(?:(?:all|any|dear|every)\s+)?(?:automated|ai|autonomous|llm)[\s-]+(?:\w+\s+)?(?:systems?|agents?|assistants?|bots?|pipelines?|processors?|readers?|tools?)\s*[:,]/i,
   /<!--\s*(?:dear\s+|note\s+to\s+|hey\s+)?(?:the\s+)?(?:ai|assistants?|agents?|system|llms?|bots?|models?|summari[sz]er)\b/i,
   /\[\[\s*\/?\s*system\s*\]\]|^\W*(?:tool|system)\s+(?:result|message|notice|output)\s+(?:verified|approved|trusted|confirmed)\b/i,
 ];
@@ -44,9 +44,9 @@ const WEAK = [
   /\bdo\s?n(?:['’]t|ot)\s+(?:mention|reveal|tell|disclose|report|show|alert|inform|notify)\b[^.]{0,30}\b(?:this|these|users?|humans?|operators?|anyone|owner)\b|\bwithout\s+(?:telling|asking|informing|notifying|alerting)\s+(?:the\s+)?(?:user|human|operator|owner|anyone)/i,
   /\b(?:no\s+need\s+to|need\s+not)\s+(?:tell|inform|ask|notify|alert|mention\s+(?:this|it)\s+to)\s+(?:the|your)\s+(?:user|human|operator|owner|principal)\b|\bkeep\s+(?:this|that|it)\s+(?:\S+\s+){0,2}?from\s+(?:the|your)\s+(?:user|human|operator|owner|principal)\b|\b(?:the|your)\s+(?:user|human|operator|owner|principal)\s+(?:need|do|does|should|must|is|are)(?:\s+not|n['’]t)\s+(?:(?:need\s+)?to\s+)?(?:know|be\s+(?:told|informed|asked|notified|alerted|aware))\b/i,
   /\b(?:instructions?|notices?)\s+(?:to|for)\s+(?:[\w-]+\s+){0,2}(?:processing|parsing|reading|extraction|abstraction|upgrade|migration|automation|indexing|translation)\s+(?:agents?|assistants?|tools?|bots?|systems?|models?|software)\b/i,
-  /^[^\p{L}]*(?:dear|hey|hi|hello|attention)\s+(?:[\w-]+\s+){0,2}(?:agents?|assistants?|bots?)\s*[,!:—–]|\b(?:agents?|assistants?|bots?)\s+(?:working|reading|processing|handling|dealing|acting)\s[^.]{0,50}?\b(?:should|must|shall|have\s+to|need\s+to|are\s+to)\b(?!\s+not)/iu,
+  /(?:^[^\p{L}]*|[\d.:>!?]\s+)(?:dear|hey|hi|hello|attention)\s+(?:[\w-]+\s+){0,2}(?:agents?|assistants?|bots?)\s*[,!:—–]|\b(?:agents?|assistants?|bots?)\s+(?:working|reading|processing|handling|dealing|acting)\s[^.]{0,50}?\b(?:should|must|shall|have\s+to|need\s+to|are\s+to)\b(?!\s+not)/iu,
   /\bnew\s+(?:rules?|polic(?:y|ies)|procedures?)\s+(?:as\s+of|from|since|effective)\s+(?:today|now|immediately)\b|\b(?:delete|remove|erase)\s+this\s+(?:thread|e-?mail|mail|message|note)\s+(?:after|once|when)\b/i,
-  /^\W*[[(](?:white|hidden|invisible|tiny|transparent)\s+(?:text|font|letters|layer|div)\b/i,
+  /^\W*[[(][^\])]{0,40}?\b(?:white|hidden|invisible|tiny|transparent)\s+(?:text|font|letters|layer|div)\b/i,
 ];
 /** Sends something secret away; a ban of the same is a rule of the work, not an injection. */
 const EXFILTRATION =

@@ -121,14 +121,14 @@ function roleOfYaml(who: string): string {
   return /(?:bot|agent|assistant)$/i.test(who) ? 'assistant' : 'user';
 }
 
-/** "H: … A: …", "Q: … A: …": turns under a letter. */
+/** "H: … A: …", "Q: … A: …", "**Q (Mon 09:10).** …": turns under a letter. */
 function fromLetters(content: string): string {
-  const turns = (letter: string) => (content.match(new RegExp(`^\\s{0,3}\\*{0,2}${letter}:\\*{0,2}\\s`, 'gm')) ?? []).length;
+  const opening = (letters: string) =>
+    String.raw`^\s{0,3}(?:\*\*([${letters}])(?:\s\([^()\n]{1,30}\))?[.:]\*\*|\*{0,2}([${letters}]):\*{0,2})\s`;
+  const turns = (letter: string) => (content.match(new RegExp(opening(letter), 'gm')) ?? []).length;
   const asks = ['H', 'Q', 'U'].find((letter) => turns(letter) >= 2);
   if (!asks || turns('A') < 2) return content;
-  return content.replace(new RegExp(`^\\s{0,3}\\*{0,2}([${asks}A]):\\*{0,2}\\s`, 'gm'), (_, letter) =>
-    letter === 'A' ? 'Assistant: ' : 'User: ',
-  );
+  return content.replace(new RegExp(opening(`${asks}A`), 'gm'), (_, bold, plain) => ((bold ?? plain) === 'A' ? 'Assistant: ' : 'User: '));
 }
 
 const CELL = /^\s*(?:[*#]{1,4}\s?)?(In|Out|M|Md|Markdown|Raw)\s?\[(?:\d{1,4}|\s|\*)\](?:\s?\([^()\n]{1,30}\))?(?=[\s:*]|$):?\**/;
