@@ -74,7 +74,8 @@ describeWithBinaries(['postgres', 'redis', 'nats'], 'a whole service', () => {
 
     test('while Redis hangs under load: 503 for all, and all is well when it goes on', async () => {
       const load = (count: number) => Promise.all(many(count, () => rig.ask('GET', '/memories', key)));
-      for (let round = 0; round < 4; round++) expect(statuses(await load(500))).toEqual([200]);
+      for (let round = 0; round < 4; round++) await load(500);
+      await recovered('GET', '/memories');
       await rig.redis.kill('SIGSTOP');
       const answers: Awaited<ReturnType<typeof load>> = [];
       const refused = async () => {
