@@ -160,6 +160,16 @@ test.each([
 });
 
 describe('a tiny context', () => {
+  test('keeps what is asked as the request of a handoff, not as a fact', () => {
+    const text =
+      'Move the cache to Redis, because the old one lost writes twice this week. Never restart it before 18:00 UTC. A replica was tried and failed with E1142 on cache-eu-2. Please raise the limit in conf/cache.yaml to 512 MB and report.';
+    expect(compressOffline(text, 'handoff')).toMatchObject({
+      context_for_successor: expect.stringContaining('Please raise the limit in conf/cache.yaml to 512 MB and report.'),
+      do_not_repeat: ['Never restart it before 18:00 UTC.'],
+      known_state: [],
+    });
+  });
+
   const tiny =
     'We moved the cache to Redis because the old one lost writes. Never restart it before 18:00 UTC. Next step: raise the limit.';
 

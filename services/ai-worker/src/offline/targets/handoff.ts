@@ -2,6 +2,7 @@ import { codePoints } from '@rest-stop/contracts/text.ts';
 import type { StructuredResult } from '@rest-stop/contracts/defrag.ts';
 import type { Rule } from '../../fidelity/constraints.ts';
 import type { Analysis } from '../analysis.ts';
+import { isRequest } from '../asking.ts';
 import { jsonCost, partOf, type Purse, purseOf } from '../budget.ts';
 import { isMeasure, isWeighty } from '../identifiers.ts';
 import { joinUnits } from '../join.ts';
@@ -29,7 +30,7 @@ export function handoff(analysis: Analysis, budget: number): Handoff {
   const result = structuredClone(EMPTY);
   const request = () => takeRequest(selection, partOf(purse, Math.max(total * SHARE.request, Math.min(350, total))));
   if (total >= SMALL) result.context_for_successor = joinUnits(request());
-  const rules = rankRules(analysis);
+  const rules = rankRules(analysis).filter((rule) => total >= SMALL || !isAsked(rule, analysis));
   const room = partOf(purse, total < SMALL ? total : total * SHARE.bans);
   const kept = { forBans: total * (SHARE.bans - SHARE.duties), forRules: total * (SHARE.bans - SHARE.lesser) };
   takeRules(selection, result, room, rules, kept);
@@ -50,6 +51,11 @@ export function handoff(analysis: Analysis, budget: number): Handoff {
   result.known_state.push(...rest.map((unit) => unit.text));
   if (names.length > 0) result.known_state.push(names.join(', '));
   return result;
+}
+
+/** Whether a rule is what the last request asks for: said as the request. */
+function isAsked({ unit, sentence, prohibition }: Rule, { request }: Analysis): boolean {
+  return !prohibition && isRequest(sentence) && request.some(({ order }) => order === unit.order);
 }
 
 /** Strength from which a rule may take the room that is kept for orders. */
