@@ -3,12 +3,12 @@ import { existsSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import pg from 'pg';
 import { afterEach, expect, test } from 'vitest';
 import { isAlive } from '../faults/supervised.ts';
 import { answers } from './answers.ts';
 import { startNats } from './nats.ts';
 import { startPostgres } from './postgres.ts';
+import { query } from './query.ts';
 import { temporaryDirectory } from './reaping.ts';
 import { startRedis } from './redis.ts';
 import type { Server } from './server.ts';
@@ -23,16 +23,6 @@ const keep = (server: Server): Server => {
 afterEach(async () => {
   await Promise.all(started.splice(0).map((server) => server.stop()));
 });
-
-async function query(url: string, text: string): Promise<unknown[]> {
-  const client = new pg.Client({ connectionString: url });
-  await client.connect();
-  try {
-    return (await client.query<Record<string, unknown>>(text)).rows;
-  } finally {
-    await client.end();
-  }
-}
 
 async function until(condition: () => boolean): Promise<void> {
   for (let i = 0; i < 100 && !condition(); i += 1) await sleep(100);

@@ -3,17 +3,8 @@ import pg from 'pg';
 import { createClient } from 'redis';
 import { describe, expect, test } from 'vitest';
 import { freshDatabase } from './fresh-database.ts';
+import { query } from './query.ts';
 import { backends, describeWith } from './suites.ts';
-
-async function query(url: string, text: string): Promise<Record<string, unknown>[]> {
-  const client = new pg.Client({ connectionString: url });
-  await client.connect();
-  try {
-    return (await client.query<Record<string, unknown>>(text)).rows;
-  } finally {
-    await client.end();
-  }
-}
 
 describe('backends()', () => {
   test('tells of every backend either where it is or why it is not there', () => {
