@@ -27,7 +27,7 @@ export function recordText(value: unknown): string | undefined {
   if (inner && speakerIn(inner)) return recordText({ ...inner, role: inner.role ?? inner.author ?? record.type });
   const named = personIn(record) ?? speakerIn(record);
   if (!named) return undefined;
-  const role = SAID.has(named) ? named : (spoken(named) ?? named);
+  const role = spoken(named) ?? named;
   const content = WHAT.map((key) => record[key]).find((said) => typeof said === 'string' || Array.isArray(said) || said === null);
   if (content === undefined || (!SAID.has(role) && !isText(content))) return labelled('tool', [...strings(record)].join('\n'));
   return said(SAID.has(role) ? role : 'tool', content) + callsBeside(record);

@@ -166,8 +166,10 @@ class Reader {
   }
 
   #machineOr(line: string, kind: Kind): void {
-    const typed = this.#cast.lasting ? PROMPT : HOST_PROMPT;
-    if (this.#place.role !== 'tool' && (this.#cast.lasting || this.#place.role === 'user') && typed.test(line)) this.#speak('tool', true);
+    const typed = this.#cast.lasting
+      ? this.#place.role !== 'tool' && PROMPT.test(line)
+      : this.#place.role === 'user' && HOST_PROMPT.test(line);
+    if (typed) this.#speak('tool', true);
     if (kind === 'prose') return this.#prose(line);
     if (kind === 'comment') return this.#comment(line);
     this.#flush();
@@ -276,8 +278,9 @@ function isSpeech(cell: string): boolean {
 const DATED = /^(?:\p{L}{2,9}\.?,?\s)?\d{1,2}(?:\.?\s\p{L}{3,9}|[./:-]\d)/u;
 
 /** A command typed into a shell: what comes after it, until somebody speaks, is its output. */
-const HOST_PROMPT = /^\s*[\w.-]{1,30}@[\w.-]{1,40}:\S{0,60}[$#]\s+(?!#)\S/;
 const PROMPT = /^\s*(?:\$|PS [A-Z]:\\[^>]{0,60}>|[\w.-]{1,30}@[\w.-]{1,40}:\S{0,60}[$#])\s+\S/;
+/** The same where its prompt names user and host: a sign plain enough amid what a person says. */
+const HOST_PROMPT = /^\s*[\w.-]{1,30}@[\w.-]{1,40}:\S{0,60}[$#]\s+(?!#)\S/;
 
 /** A line that cannot be the end of a sentence. */
 const OPEN_END =
