@@ -10,25 +10,30 @@ import type { Role } from './unit.ts';
 const CLOCK = String.raw`\d{1,2}[:.h]\d\d(?:[:.]\d\d(?:[.,]\d{1,6})?)?(?:\s?[apAP]\.?[mM]\b\.?)?(?:Z|\s?(?:UTC|GMT|CES?T|[A-Z]ST|[+-]\d\d:?\d\d)\b)?`;
 const MONTH = String.raw`(?:[Jj]an|[Ff][eé]b|[Mm][aä]r|[Aa][pv]r|[Mm]a[iy]|[Jj]u[ni]|[Jj]u[il]|[Aa][uo][gû]|[Ss]ep|[Oo][ck]t|[Nn]ov|[Dd][eé][cz])\p{L}{0,7}\.?`;
 const WEEKDAY = String.raw`(?:(?:(?:[Mm]on|[Tt]ue|[Ww]ed|[Tt]hu|[Ff]ri|[Ss]at|[Ss]un|[Dd]iens|[Mm]itt|[Dd]onn|[Ff]rei|[Ss]ams|[Ss]onn|[Ll]un|[Mm]ar|[Mm]er|[Jj]eu|[Vv]en|[Ss]am|[Dd]im|[Mm]ié|[Jj]ue|[Vv]ie|[Ss]áb|[Dd]om)\p{L}{0,7}|Mo|Di|Mi|Do|Fr|Sa|So|Lu|Ma|Me|Je|Ve|lu|ma|me|je|ve|sa|di)\.?,?\s)`;
-const DAY = new RegExp(`^${WEEKDAY}$`, 'u');
+/** A day where a name would stand: "Mon", "Mon 16 Nov". */
+const DAY = new RegExp(`^${WEEKDAY}(?:$|\\d)`, 'u');
 const DATE = String.raw`${WEEKDAY}?(?:(?:[Tt]oday|[Yy]esterday)(?:\sat)?|\d{4}-\d\d-\d\d|\d{1,2}[./]\d{1,2}[./]?(?:\d{2,4})?|\d{1,2}\.?\s${MONTH}(?:\s\d{4})?|${MONTH}\s\d{1,2}(?:,?\s\d{4})?)`;
 const STAMP = String.raw`[[(]?(?:T?[+-])?(?:${DATE}(?:,?\s|T|,)?(?:${CLOCK})?|${WEEKDAY}?${CLOCK})[\])]?`;
 const NAME = String.raw`\p{L}[\p{L}\p{N}_.'’-]{0,24}(?:\s[\p{L}\p{N}][\p{L}\p{N}_'’-]{0,20}){0,2}`;
 const CODE_NAME = String.raw`\p{Lu}[\p{Lu}\p{N}_-]{1,14}`;
 const ROLE_NOTE = String.raw`(?:\s?\([^()]{1,40}\))?`;
 const ADDRESSED = String.raw`(?:\s?(?:→|->|=>|»)\s?[\p{L}\p{N}_ .,@&-]{1,40}?)`;
-const MARKS = String.raw`[\s>*_~-]{0,6}`;
+const MARKS = String.raw`[\s>*_~=-]{0,6}`;
+const NUMBER = String.raw`(?:\[\d{1,4}\]\s|#\d{1,4}\s|\d{1,4}[.)]\s)?`;
+const BESIDE = String.raw`\s{0,4}[-–—|,:·•]?\s{0,4}`;
 
 const FORMS: readonly RegExp[] = [
   // 14.05.25, 08:02 - *Ana: text    [09:12] Ana | text    09:05:11 PIL  text
-  String.raw`^${MARKS}${STAMP}\s{0,4}[-–—|,:]?\s{0,4}[*_@<~[]{0,3}(${NAME}|${CODE_NAME})[*_>\]]{0,3}${ROLE_NOTE}${ADDRESSED}?(?:\s?[*_]{0,2}[:：>|»][*_]{0,2}\s+|\s+[-–—|]\s+|\s{2,}|\t)(?=\S)`,
+  String.raw`^${MARKS}${STAMP}${BESIDE}[*_@<~[]{0,3}(${NAME}|${CODE_NAME})[*_>\]]{0,3}${ROLE_NOTE}${ADDRESSED}?(?:\s?[*_]{0,2}[:：>|»▸▶›][*_]{0,2}\s+|\s+[-–—|]\s+|\s{2,}|\t)(?=\S)`,
   String.raw`^${MARKS}${STAMP}\s{0,4}[-–—|,]?\s{0,4}[<[]?(${CODE_NAME})[>\]]?\s+(?=\S)`,
   // Ana, Tue 8 Oct 09:14: text   ana (lead) [09:14] text
   String.raw`^${MARKS}[*_@<~[]{0,3}(${NAME})[*_>\]]{0,3}${ROLE_NOTE}(?:,|\s?[—–-])?\s+${STAMP}\s?[*_]{0,2}[:：>|)–—-]{0,2}[*_]{0,2}(?:\s+(?=\S)|\s*$)`,
-  // [14:02] Ana Prado   (alone on its line)
-  String.raw`^${MARKS}${STAMP}\s{0,4}[-–—|,]?\s{0,4}[*_@]{0,3}(${NAME})[*_]{0,3}${ROLE_NOTE}\s*[:：]?\s*$`,
+  // [14:02] Ana Prado   === Mon 3 Nov 11:15 — Ana → agent   [3] 2026-11-16 09:20  Ana   (alone on its line)
+  String.raw`^${MARKS}${NUMBER}${STAMP}${BESIDE}[*_@]{0,3}(${NAME})[*_]{0,3}${ROLE_NOTE}${ADDRESSED}?\s*[:：=-]*\s*$`,
   // Comment 22 · Ana Prado · 13:31   #4 | Ana | 14 May 13:31
   String.raw`^${MARKS}(?:(?:[Cc]omment|[Nn]ote|[Rr]eply|[Mm]essage|[Pp]ost|[Uu]pdate)\s?)?(?:#?\d{1,4}\s?)?[·•|–—-]\s(${NAME})[*_]{0,3}${ROLE_NOTE}\s[·•|–—-]\s${STAMP}\s*$`,
+  // [ro] text
+  String.raw`^\[(?![xX]\])([a-z][a-z0-9_-]{0,14})\]\s+(?=\S)`,
   // <v Ana> text
   String.raw`^<v(?:\.\w+)?\s+(${NAME})>\s*(?=\S)`,
   // PLANNER → all   (alone on its line, or with text after a colon)
@@ -88,7 +93,7 @@ function keyOf(name: string): string {
 
 function openingOf(line: string): Opening | undefined {
   const head = line.slice(0, HEAD);
-  if (!/^[\s>*_~@<[(#/;%-]{0,8}[\p{L}\d]/u.test(head)) return undefined;
+  if (!/^[\s>*_~=@<[(#/;%-]{0,8}[\p{L}\d]/u.test(head)) return undefined;
   for (const [form, pattern] of FORMS.entries()) {
     const found = pattern.exec(head);
     if (!found) continue;
@@ -145,7 +150,7 @@ function declared(name: string, opening: string): Role | undefined {
   const word = name.replace(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`);
   const said = (roles: string) =>
     new RegExp(
-      String.raw`\b(?:${roles})\b\s*[:=,(]?\s*["“'*_]{0,2}${word}(?![\p{L}\p{N}])|(?<![\p{L}\p{N}])${word}["”'*_]{0,2}\s*\(\s*(?:the\s+)?(?:\p{L}+\s+)?(?:${roles})\b`,
+      String.raw`\b(?:${roles})\b\s*[:=,(]?\s*["“'*_]{0,2}${word}(?![\p{L}\p{N}])|(?<![\p{L}\p{N}])${word}\]?\s*=\s*(?:the\s+)?(?:${roles})\b|(?<![\p{L}\p{N}])${word}["”'*_]{0,2}\s*\(\s*(?:the\s+)?(?:\p{L}+\s+)?(?:${roles})\b`,
       'iu',
     ).test(opening);
   if (said('human|user|operator|owner|customer')) return 'user';

@@ -15,7 +15,7 @@ const MACHINE =
 const TOOL = /^(?:tool|function|observation|output|computer)/;
 /** Keys under which messages name their speaker, and those under which they hold what was said. */
 const PERSON = ['speaker', 'from', 'author', 'sender', 'user', 'username', 'actor', 'who', 'nick'];
-const WHO = ['role', ...PERSON, 'name', 'type', 'event'];
+const WHO = ['role', ...PERSON, 'name', 'type', 'event', 'ev', 'kind'];
 const WHAT = ['content', 'text', 'message', 'msg', 'value', 'body', 'parts', 'data', 'output', 'source'];
 
 /** A message or event as labelled text; undefined for a value that is neither. */

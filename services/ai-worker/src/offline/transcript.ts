@@ -10,7 +10,7 @@ export function unwrapTranscript(content: string): string {
     if (messages) return messages.join('\n');
   }
   if (start === '>') return fromPrompts(content);
-  return splitTurns(fromCells(fromReasoning(fromLetters(fromYaml(unwrapMails(fromTemplate(content)))))));
+  return splitTurns(fromCells(fromReasoning(fromLetters(fromYaml(unwrapMails(fromTemplate(fromSession(content))))))));
 }
 
 const LISTS = ['messages', 'conversation', 'history', 'turns', 'events', 'cells', 'transcript', 'chat', 'input', 'items', 'log', 'steps'];
@@ -133,6 +133,10 @@ function fromLetters(content: string): string {
 
 const CELL = /^\s*(?:[*#]{1,4}\s?)?(In|Out|M|Md|Markdown|Raw)\s?\[(?:\d{1,4}|\s|\*)\](?:\s?\([^()\n]{1,30}\))?(?=[\s:*]|$):?\**/;
 
+/** **In [3]** (markdown, by Ana)   In [4] (md, agent) */
+const CELL_NOTE = /^\s*[*#]{0,4}\s?In\s?\[[\d *]{1,4}\]\**\s*\((?:markdown|md|raw|text|note)(?:\s?[,:·-]\s?([^()\n]{0,80}))?\):?/i;
+const AGENT = /\b(?:agent|assistant|bot|ai)\b/i;
+
 /** A notebook printed as text: what is typed into a cell of code and what comes out of it is a tool's, all else is prose. */
 function fromCells(content: string): string {
   const lines = content.split('\n');
@@ -141,7 +145,32 @@ function fromCells(content: string): string {
     .map((line) => {
       const kind = CELL.exec(line)?.[1];
       if (!kind) return line;
+      const note = CELL_NOTE.exec(line)?.[1];
+      if (note !== undefined) return line.replace(CELL_NOTE, AGENT.test(note) ? '[assistant]\n' : note ? '[user]\n' : '[narration]\n');
       return /^(?:In|Out)$/.test(kind) ? line.replace(CELL, '[tool]\n') : line.replace(CELL, '[narration]\n');
+    })
+    .join('\n');
+}
+
+/** How a coding agent's terminal shows who speaks: what is typed, what the agent says, what it calls, what comes of it. */
+const SESSION: readonly (readonly [RegExp, string])[] = [
+  [/^(?:[❯›]|>(?!>))\s+(?=\S)/, 'user'],
+  [/^[●⏺]\s?(?=\p{Lu}\w{1,40}\()/u, 'tool'],
+  [/^[●⏺]\s+(?=\S)/, 'assistant'],
+  [/^\s*⎿\s*/, 'tool'],
+  [/^\$\s+(?=\S)/, 'tool'],
+];
+
+/** The session of a coding agent as its terminal shows it: "❯ fix it", "● On it.", "● Bash(ls)", "⎿ README.md". */
+function fromSession(content: string): string {
+  const lines = content.split('\n');
+  const answers = lines.filter((line) => /^[●⏺]\s/.test(line)).length;
+  const typed = lines.filter((line) => SESSION[0]![0].test(line)).length;
+  if (answers < 2 || typed < 1) return content;
+  return lines
+    .map((line) => {
+      const found = SESSION.find(([form]) => form.test(line));
+      return found ? `[${found[1]}]\n${line.replace(found[0], '')}` : line;
     })
     .join('\n');
 }
