@@ -33,7 +33,10 @@ const command = new RegExp(String.raw`^${LEAD}(?:${COMMAND})(?:\s+sie)?(?![\p{L}
 const further =
   /(?<=[,;.:–—]\s+(?:and\s+|then\s+|and\s+then\s+|please\s+)?|\b(?:through|done|ready|finished|over|complete|and|then|please)\s+)(?:show|send|give|write|tell|draft|make|mail|bring|hand)\s+(?:me|us)\s+(?:the|a|an|all|your|what|how|which|when|one|two|three|every|each|\d)(?![\p{L}])/iu;
 
-/** Whether `text` plainly puts a request: a courtesy form or a command. */
+/** "next: the warning for six feeders": a task under its label. */
+const announced = /^\W*(?:next|to\s?do|your\s+task|nächstes|ensuite)\s*:\s+\S+\s\S/iu;
+
+/** Whether `text` plainly puts a request: a courtesy form, a command or a task under its label. */
 export function isRequest(text: string): boolean {
   const said = text.replace(lead, '');
   return (
@@ -43,7 +46,8 @@ export function isRequest(text: string): boolean {
     polite.test(text) ||
     command.test(text) ||
     unspaced.test(text) ||
-    further.test(text)
+    further.test(text) ||
+    announced.test(text)
   );
 }
 

@@ -21,6 +21,7 @@ const STRONG = [
   /\b(?:have|let|ask|get|make|tell|instruct)\s+(?:your|the|any|an)\s+(?:ai|a\.i\.|llm|language\s+model|automated|virtual|digital)[\s-]*(?:assistants?|agents?|bots?|models?|systems?|tools?)?\b/i,
   /(?:^|[.!?:;>]\s?|--\s?|\b(?:note|notice|message|instructions?|attention|memo)\s+(?:to|for)\s+)\W*(?:(?:all|any|dear|every)\s+)?(?:automated|ai|autonomous|llm)[\s-]+(?:\w+\s+)?(?:systems?|agents?|assistants?|bots?|pipelines?|processors?|readers?|tools?)\s*[:,]/i,
   /<!--\s*(?:dear\s+|note\s+to\s+|hey\s+)?(?:the\s+)?(?:ai|assistants?|agents?|system|llms?|bots?|models?|summari[sz]er)\b/i,
+  /\b(?:assistants?|agents?|bots?|models?)\s+(?:reading|processing|parsing|indexing)\s+(?:this|the)\b[^.]{0,40}\b(?:should|must|shall|please|have\s+to|need\s+to|are\s+to)\b(?!\s+not)/i,
   /\[\[\s*\/?\s*system\s*\]\]|^\W*(?:tool|system)\s+(?:result|message|notice|output)\s+(?:verified|approved|trusted|confirmed)\b/i,
 ];
 /** An order to an agent called by its name. */
@@ -34,6 +35,8 @@ const WEAK = [
   /(?:^|[-–—'"“:.]\s?)(?:[A-Z]{2,}\s+)?(?:BOT|AGENT|ASSISTANT|AI|LLM)\s?:/,
   /^[^\p{L}]*(?:(?:dear|hey|hi|hello|attention)\s+)?(?:assistant|ai|a\.i\.|llm|chatbot|language\s+model|claude|gpt|copilot)s?\s*[,!—–]/iu,
   /\b(?:the|your)\s+(?:user|operator|owner|human)\s+(?:has|have)\s+(?:just\s+)?(?:updated|changed|asked|authori[sz]ed|approved|requested|confirmed)\b|\b(?:automated|ai|llm|autonomous)\s+(?:(?:[\w-]+\s+){0,2}?(?:reviewers?|agents?|assistants?|readers?|tools?|bots?)|systems?)\b(?=[^.:]{0,40}:|[^.]{0,50}\b(?:must|should|shall|please|have\s+to|need\s+to|are\s+to|will)\b(?!\s+not))/i,
+  /\b(?:assistants?|agents?|bots?|ai\s+liaison)\s+(?:of|at|for)\s+(?:the\s+)?\p{L}+,?\s+(?:please|you\s+(?:must|should))\b/iu,
+  /\b(?:pa(?:y|id)|transfer\w*|wired?|remit\w*)\b[^.]{0,60}\b(?:my|our|the)\s+new\s+(?:bank\s+)?(?:account|iban)\b/i,
   /\bcurl\b[^|]{0,160}\|\s*(?:ba|z)?sh\b/i,
   MENTION,
   /(?:font-size:\s*0|display:\s*none|visibility:\s*hidden|color:\s*(?:#fff(?:fff)?|white|transparent)|opacity:\s*0)\b/i,
