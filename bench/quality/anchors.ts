@@ -5,7 +5,7 @@ const patterns: readonly RegExp[] = [
   /(?<![\w/:.,])(?:~?\/)?[\w@.-]+(?:\/[\w@.-]+)+/gu, // paths and branch names
   /(?<![\w/.-])[\w-]+\.(?:ts|js|rs|py|go|c|h|md|json|ya?ml|toml|sql|csv|txt|sh|kts?|hex|log|xlsx|docx|pdf|png)\b/gu, // file names
   /\b[A-Z][A-Z0-9]{0,9}(?:-[A-Z0-9]+)*-\d+[A-Z0-9-]*\b/gu, // ticket ids and error codes
-  /\b(?=[0-9a-f]*\d)(?=[0-9a-f]*[a-f])[0-9a-f]{7,40}\b/gu, // hashes
+  /\b(?!\d+e[+-]\d)(?=[0-9a-f]*\d)(?=[0-9a-f]*[a-f])[0-9a-f]{7,40}\b/gu, // hashes
   /\bv?\d+\.\d+(?:\.\d+)+(?:-[\w.]+)?\b/gu, // versions
   /\b[a-z]+[0-9]*(?:_[a-z0-9]+)+\b/gu, // snake_case
   /\b[a-z]+(?:[A-Z][a-z0-9]+)+\b/gu, // camelCase
