@@ -1,7 +1,7 @@
 import { type Rule, rulesOf } from '../fidelity/constraints.ts';
 import { rulesInForce } from './authority.ts';
 import { correction, deadEnd, decision, failure, moment, pending, standing } from './cues.ts';
-import { anchorsByUnit, type Identifier, rankIdentifiers } from './identifiers.ts';
+import { anchorsByUnit, type Identifier, rankIdentifiers, type Standing } from './identifiers.ts';
 import { lastRequestOf } from './last-request.ts';
 import { centralities } from './rank.ts';
 import { refusedIn } from './refused.ts';
@@ -33,15 +33,25 @@ export function analyse(content: string): Analysis {
   const scores = units.map((unit, i) => scoreOf(unit, central[i]!, anchors[i]!.length, i / units.length));
   const refused = refusedIn(units);
   const valid = units.filter((unit) => !gone.has(unit) && !refused.has(unit));
+  const rules = withoutRepeated(rulesInForce(valid, rulesOf(valid, renewing)));
+  const request = lastRequestOf(units);
   return {
     units,
     sayable: distinct(valid.filter((unit) => isTextual(unit) && !unit.injected && /[\p{L}\p{N}]/u.test(unit.text))),
-    rules: withoutRepeated(rulesInForce(valid, rulesOf(valid, renewing))),
-    request: lastRequestOf(units),
-    identifiers: rankIdentifiers(units, anchors).filter(({ name }) => standsAlone(content, name)),
+    rules,
+    request,
+    identifiers: rankIdentifiers(units, anchors, standingOf({ rules, request })).filter(({ name }) => standsAlone(content, name)),
     anchorsOf: (unit) => anchors[unit.order]!,
     score: (unit) => scores[unit.order]!,
   };
+}
+
+const FIRM = 3;
+
+/** Which units the last request is made of, and which state a firm rule of people. */
+export function standingOf({ rules, request }: Pick<Analysis, 'rules' | 'request'>): Standing {
+  const firm = rules.filter(({ unit, strength }) => unit.role !== 'tool' && strength >= FIRM);
+  return { asked: new Set(request.map(({ order }) => order)), rules: new Set(firm.map(({ unit }) => unit.order)) };
 }
 
 /** Whether a name stands in a text of JSON as a word of its own: "\\nR-12" there is read by some as "nR-12". Other texts are not looked at. */

@@ -9,20 +9,18 @@ const chat = (words: string) => `User: hello there.\n\nAssistant: Hello.\n\nUser
 
 describe('rules that their place gives away', () => {
   test.each([
-    'It doesn’t dive again before the seal has been changed.',
+    'The archive stays as it is until Ana has seen it.',
+    'Photos go in without GPS data.',
+    'Stay on webpack 4, not 5.',
     'Under 18s not after 22:00 and never at the bars.',
-    'A payment above 1,500 EUR needs two adjusters.',
     'Above 5.4 m/s everyone stays on land.',
     'Nothing in namespace billing, not even get.',
     'Ask before you change anything in the preset format.',
     'Go on with seven, but not during 12:00-13:00 UTC.',
-    'The rebate doesn’t count in the comparison.',
-    'and photos without GPS',
     'Give me the award note, as facts, without copying the texts.',
     'exclude everybody who travels before the 26th',
     'In the drafts nothing about our budget.',
     'Records tagged legal-hold are never merged by an agent.',
-    'And webpack 4, not 5, the loader breaks with 5.',
     'On Saturday you can reach me by phone, not by chat.',
     'Put it on the share of the front office, and not into this thread.',
   ])('said by whoever gives the orders: %s', (rule) => {

@@ -3,6 +3,7 @@ import type { Analysis } from './analysis.ts';
 import type { Purse } from './budget.ts';
 import { cutTo } from './cut.ts';
 import { asks } from './asking.ts';
+import type { Identifier } from './identifiers.ts';
 import { namesIn } from './names.ts';
 import type { Unit } from './unit.ts';
 
@@ -55,7 +56,7 @@ const MAX_PICKS = 160;
 /** Takes facts one by one, each time the one that says most per character; details not yet named count extra. */
 export function takeFacts(selection: Selection, units: readonly Unit[], purse: Purse): Unit[] {
   const { analysis } = selection;
-  const weights = new Map(analysis.identifiers.map((id) => [id.name.toLowerCase(), id.weight]));
+  const weights = new Map(analysis.identifiers.map((id) => [id.name.toLowerCase(), probabilityOf(id)]));
   let pool = [...units].sort((a, b) => analysis.score(b) - analysis.score(a) || a.order - b.order).slice(0, MAX_FACTS);
   const taken: Unit[] = [];
   while (pool.length > 0 && taken.length < MAX_PICKS) {
@@ -67,10 +68,14 @@ export function takeFacts(selection: Selection, units: readonly Unit[], purse: P
   return taken;
 }
 
+function probabilityOf({ logit }: Identifier): number {
+  return 1 / (1 + Math.exp(-logit));
+}
+
 function worth(selection: Selection, weights: Map<string, number>, unit: Unit): number {
   let gain = selection.analysis.score(unit);
   for (const name of selection.analysis.anchorsOf(unit)) {
-    if (!selection.covered.has(name.toLowerCase())) gain += Math.min(0.5, 0.08 * (weights.get(name.toLowerCase()) ?? 0));
+    if (!selection.covered.has(name.toLowerCase())) gain += Math.min(0.5, 0.8 * (weights.get(name.toLowerCase()) ?? 0));
   }
   return gain / (unit.text.length + 60) ** 0.6;
 }

@@ -30,12 +30,11 @@ export function constraints(analysis: Analysis, budget: number): Constraints {
   const take = (some: readonly Rule[]) => {
     for (const rule of some) if (takeText(selection, say(rule), purse)) result[placeOf(rule)].push(say(rule));
   };
-  take(rules.filter((rule) => rule.strength >= 3));
+  take(rules);
   const dated = unitsThat(analysis, (text, unit) => unit.role !== 'tool' && setsDeadline(text));
   result.deadlines.push(...takeUnits(selection, dated, partOf(purse, purse.left() * 0.5)).map((unit) => unit.text));
   const wishes = unitsThat(analysis, (text, unit) => unit.role !== 'tool' && preference.test(text));
   result.soft.push(...takeUnits(selection, wishes, partOf(purse, purse.left() * 0.5)).map((unit) => unit.text));
-  take(rules.filter((rule) => rule.strength < 3));
   const firm = request.some(({ text }) => ruleStrength(text) >= 3 || isProhibition(text));
   result[firm ? 'hard' : 'soft'].push(...request.map(({ text }) => text));
   return result;

@@ -4,7 +4,7 @@ import type { Rule } from '../../fidelity/constraints.ts';
 import type { Analysis } from '../analysis.ts';
 import { isRequest } from '../asking.ts';
 import { jsonCost, partOf, type Purse, purseOf } from '../budget.ts';
-import { isMeasure, isWeighty } from '../identifiers.ts';
+import { isMeasure, isWeighty } from '../identifier-features.ts';
 import { joinUnits } from '../join.ts';
 import { coverText, type Selection, selectionOf, takeFacts, takeIdentifiers, takeRequest, takeText, takeUnits } from '../pick.ts';
 import { wordingFor } from '../saying.ts';
@@ -16,9 +16,7 @@ type Handoff = StructuredResult<'handoff'>;
 const EMPTY: Handoff = { context_for_successor: '', do_not_repeat: [], known_state: [] };
 
 /** Shares of the room, in the order in which they are paid for; names get at least theirs, facts what is left. */
-const SHARE = { request: 0.22, bans: 0.74, duties: 0.68, lesser: 0.58, failures: 0.04, names: 0.3 };
-/** Share of the room for rules from which on they are said in fewer words. */
-const WORDY = 0.7;
+const SHARE = { request: 0.22, rules: 0.74, lesser: 0.58, failures: 0.04, names: 0.3 };
 /** Room below which the rules are paid for before the request. */
 const SMALL = 450;
 
@@ -31,9 +29,9 @@ export function handoff(analysis: Analysis, budget: number): Handoff {
   const request = () => takeRequest(selection, partOf(purse, Math.max(total * SHARE.request, Math.min(350, total))));
   if (total >= SMALL) result.context_for_successor = joinUnits(request());
   const rules = rankRules(analysis).filter((rule) => total >= SMALL || !isAsked(rule, analysis));
-  const room = partOf(purse, total < SMALL ? total : total * SHARE.bans);
-  const kept = { forBans: total * (SHARE.bans - SHARE.duties), forRules: total * (SHARE.bans - SHARE.lesser) };
-  takeRules(selection, result, room, rules, kept);
+  const room = partOf(purse, total < SMALL ? total : total * SHARE.rules);
+  const forPeople = total * (SHARE.rules - SHARE.lesser);
+  takeRules(selection, result, room, rules, forPeople);
   if (total < SMALL) result.context_for_successor = joinUnits(request());
   const spare = () => Math.max(0, purse.left() - total * SHARE.names);
   const failures = takeUnits(selection, first(failureUnits(analysis)), partOf(purse, Math.min(spare(), total * SHARE.failures)));
@@ -46,7 +44,7 @@ export function handoff(analysis: Analysis, budget: number): Handoff {
   const names = takeIdentifiers(selection, partOf(purse, purse.left() - 4), (name) =>
     isMeasure(name) && !isWeighty(name) ? Number.POSITIVE_INFINITY : jsonCost(name) - 1,
   );
-  takeRules(selection, result, partOf(purse, purse.left() - 4), rules, { forBans: 0, forRules: 0 });
+  takeRules(selection, result, partOf(purse, purse.left() - 4), rules, 0);
   const rest = takeFacts(selection, telling, partOf(purse, purse.left() - 4));
   result.known_state.push(...rest.map((unit) => unit.text));
   if (names.length > 0) result.known_state.push(names.join(', '));
@@ -57,9 +55,6 @@ export function handoff(analysis: Analysis, budget: number): Handoff {
 function isAsked({ unit, sentence, prohibition }: Rule, { request }: Analysis): boolean {
   return !prohibition && isRequest(sentence) && request.some(({ order }) => order === unit.order);
 }
-
-/** Strength from which a rule may take the room that is kept for orders. */
-const FIRM = 3;
 
 /** Length from which a sentence can be understood alone, and sentences of one sort that are looked at. */
 const LEAST = 25;
@@ -73,25 +68,24 @@ function first(units: readonly Unit[]): Unit[] {
   return units.filter(isTelling).slice(0, MOST);
 }
 
-/** Takes rules in their order; the last of the room is for bans alone, and more of it for what those say who give the orders. */
-function takeRules(
-  selection: Selection,
-  result: Handoff,
-  room: Purse,
-  rules: readonly Rule[],
-  kept: { forBans: number; forRules: number },
-): void {
-  const say = wordingFor(rules.filter(isOrdered), room.left() * WORDY);
+/** Takes rules in their order; the last `forPeople` of the room only for what those say who give the orders. */
+function takeRules(selection: Selection, result: Handoff, room: Purse, rules: readonly Rule[], forPeople: number): void {
+  const say = wordingFor(
+    rules.filter((rule) => isOrdered(rule) && rule.strength >= FIRM),
+    room.left(),
+  );
   for (const rule of rules) {
-    if (!rule.prohibition && room.left() < kept.forBans) continue;
-    if (!isOrdered(rule) && room.left() < kept.forRules) continue;
+    if (!isOrdered(rule) && room.left() < forPeople) continue;
     if (!takeText(selection, say(rule), room)) continue;
     coverText(selection, say(rule));
     (rule.prohibition ? result.do_not_repeat : result.known_state).push(say(rule));
   }
 }
 
+/** Strength from which a rule is surely one. */
+const FIRM = 3;
+
 /** Whether a rule comes from those who give the orders, or stands in a document: not what an agent or its tools say. */
-function isOrdered({ unit, strength }: Rule): boolean {
-  return unit.role !== 'tool' && unit.role !== 'assistant' && strength >= FIRM;
+function isOrdered({ unit }: Rule): boolean {
+  return unit.role !== 'tool' && unit.role !== 'assistant';
 }

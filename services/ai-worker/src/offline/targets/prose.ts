@@ -2,7 +2,7 @@ import { codePoints } from '@rest-stop/contracts/text.ts';
 import type { Analysis } from '../analysis.ts';
 import { partOf, purseOf } from '../budget.ts';
 import { isProhibition } from '../cues.ts';
-import { isMeasure } from '../identifiers.ts';
+import { isMeasure } from '../identifier-features.ts';
 import { joinUnits } from '../join.ts';
 import { type Selection, selectionOf, takeFacts, takeIdentifiers, takeRequest, takeUnits } from '../pick.ts';
 import { failureUnits, rankRules } from '../sorting.ts';
