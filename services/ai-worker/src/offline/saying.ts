@@ -1,54 +1,14 @@
 import type { Rule } from '../fidelity/constraints.ts';
-import { jsonCost } from './budget.ts';
 import { isNegated } from './cues.ts';
-import { shortened } from './shortening.ts';
 import { isUnspaced } from './text.ts';
 
-/** A rule as it is said in a result: with the sentence that it refers to, where it would not be understood alone, and without what leads up to it. */
-function ruleText(rule: Rule): string {
-  const { subject, sentence } = rule;
-  return clearly(subject ? `${subject} ${sentence}` : withoutLeadIn(sentence), rule);
-}
-
-/** The same in fewer words, for want of room: without its reason, asides, and clauses that rule nothing. */
-function shortRuleText(rule: Rule, speakers: ReadonlySet<string>): string {
-  const sentence = withoutSpeaker(rule.sentence, speakers);
-  return clearly(shortened(rule.subject ? `${rule.subject} ${sentence}` : withoutLeadIn(sentence)), rule);
-}
-
-/** Rules that a name must open for it to be their speaker's rather than a label. */
-const SPEAKS = 3;
-const LABEL = /^(\p{Lu}[\p{L}.'’ -]{1,30}):\s+(?=\S+\s)/u;
-
-/** The names that open several of the rules that people gave. */
-function speakersOf(rules: readonly Rule[]): Set<string> {
-  const names = rules.flatMap(({ unit, sentence }) => (unit.role === 'user' ? (LABEL.exec(sentence)?.[1] ?? []) : []));
-  return new Set(names.filter((name) => names.filter((one) => one === name).length >= SPEAKS));
-}
-
-/** `sentence` without the name of who said it, unless it speaks of that person. */
-function withoutSpeaker(sentence: string, speakers: ReadonlySet<string>): string {
-  const found = LABEL.exec(sentence);
-  return found && speakers.has(found[1]!) && !/\b(?:I|me|my|mine)\b/.test(sentence) ? sentence.slice(found[0].length) : sentence;
-}
-
 /**
- * The wording in which `rules` are to be said in `room` characters. Where they do not all fit, as many as need be are shortened,
- * those first that gain most by it.
+ * A rule as it is said in a result, in its own words: with the sentence that it refers to, where it would not be understood alone, and without
+ * what leads up to it.
  */
-export function wordingFor(rules: readonly Rule[], room: number): (rule: Rule) => string {
-  let over = rules.reduce((sum, rule) => sum + jsonCost(ruleText(rule)), -room);
-  const short = new Map<Rule, string>();
-  if (over <= 0) return ruleText;
-  const names = speakersOf(rules);
-  const gains = rules.map((rule) => ({ rule, text: shortRuleText(rule, names) }));
-  const gain = ({ rule, text }: { rule: Rule; text: string }) => ruleText(rule).length - text.length;
-  for (const one of gains.sort((a, b) => gain(b) - gain(a))) {
-    if (over <= 0 || gain(one) <= 0) break;
-    short.set(one.rule, one.text);
-    over -= gain(one);
-  }
-  return (rule) => short.get(rule) ?? ruleText(rule);
+export function wordingOf({ subject, sentence, prohibition }: Rule): string {
+  const text = subject ? `${subject} ${sentence}` : withoutLeadIn(sentence);
+  return prohibition ? clearly(text) : text;
 }
 
 const TOUCH =
@@ -58,8 +18,8 @@ const OUT = /\b(?:leave|keep|take)\b.{1,60}\bout\b/i;
 const IDIOMS = /\b(?:out\s+of|off|out|untouched|alone|unchanged|hands|stay|stop|refrain|banned|disallow\w*|undesired|unacceptable)\b/gi;
 
 /** Says a ban as a plain one, where its own words are an idiom ("hands off", "steer clear of"). */
-function clearly(text: string, { prohibition }: Rule): string {
-  if (!prohibition || isUnspaced(text) || /[.!?]\s/.test(text) || isNegated(text.replace(IDIOMS, ' '))) return text;
+function clearly(text: string): string {
+  if (isUnspaced(text) || /[.!?]\s/.test(text) || isNegated(text.replace(IDIOMS, ' '))) return text;
   const end = /[.!]+$/.exec(text)?.[0] ?? '';
   const plain = OUT.test(text) ? 'do not include' : TOUCH.test(text) ? 'do not touch' : 'do not';
   return `${text.slice(0, text.length - end.length)} (${plain})${end}`;

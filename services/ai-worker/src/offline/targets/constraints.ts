@@ -4,7 +4,7 @@ import type { Rule } from '../../fidelity/constraints.ts';
 import type { Analysis } from '../analysis.ts';
 import { jsonCost, partOf, purseOf } from '../budget.ts';
 import { isProhibition, preference, ruleStrength, setsDeadline } from '../cues.ts';
-import { wordingFor } from '../saying.ts';
+import { wordingOf } from '../saying.ts';
 import { selectionOf, takeRequest, takeText, takeUnits } from '../pick.ts';
 import { isSoft, rankRules, unitsThat } from '../sorting.ts';
 
@@ -15,22 +15,14 @@ const EMPTY: Constraints = { hard: [], soft: [], deadlines: [] };
 /** Share of the room that the last request may take. */
 const REQUEST = 0.22;
 
-/** The rules of the work: what the last request asks for, the firm rules, deadlines, wishes, and weaker duties while there is room. */
+/** The rules of the work: what the last request asks for, the rules by their worth, then deadlines and wishes while there is room. */
 export function constraints(analysis: Analysis, budget: number): Constraints {
   const purse = purseOf(Math.max(0, budget - codePoints(JSON.stringify(EMPTY))));
   const selection = selectionOf(analysis, jsonCost);
   const result = structuredClone(EMPTY);
-  const rules = rankRules(analysis);
   const total = purse.left();
   const request = takeRequest(selection, partOf(purse, Math.max(total * REQUEST, Math.min(350, total * 0.5))));
-  const say = wordingFor(
-    rules.filter((rule) => rule.strength >= 3),
-    purse.left(),
-  );
-  const take = (some: readonly Rule[]) => {
-    for (const rule of some) if (takeText(selection, say(rule), purse)) result[placeOf(rule)].push(say(rule));
-  };
-  take(rules);
+  for (const rule of rankRules(analysis)) if (takeText(selection, wordingOf(rule), purse)) result[placeOf(rule)].push(wordingOf(rule));
   const dated = unitsThat(analysis, (text, unit) => unit.role !== 'tool' && setsDeadline(text));
   result.deadlines.push(...takeUnits(selection, dated, partOf(purse, purse.left() * 0.5)).map((unit) => unit.text));
   const wishes = unitsThat(analysis, (text, unit) => unit.role !== 'tool' && preference.test(text));

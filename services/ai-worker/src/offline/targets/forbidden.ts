@@ -1,6 +1,6 @@
 import type { Analysis } from '../analysis.ts';
 import { isProhibition } from '../cues.ts';
-import { wordingFor } from '../saying.ts';
+import { wordingOf } from '../saying.ts';
 import { rankRules } from '../sorting.ts';
 import type { Unit } from '../unit.ts';
 import { isNoise, saidIn } from './readable.ts';
@@ -14,7 +14,6 @@ export function bansOf(analysis: Analysis): Unit[] {
     ({ unit, prohibition, strength }) =>
       prohibition && strength >= 3 && unit.kind !== 'table' && said(unit) && !asked.has(unit.order) && !isNoise(unit.text),
   );
-  const wording = wordingFor(firm, Number.POSITIVE_INFINITY);
-  const bans = firm.map((rule) => ({ ...rule.unit, text: wording(rule) }));
+  const bans = firm.map((rule) => ({ ...rule.unit, text: wordingOf(rule) }));
   return bans.filter((unit) => isProhibition(splitReason(unit.text).what));
 }

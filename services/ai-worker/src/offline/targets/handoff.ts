@@ -7,7 +7,7 @@ import { jsonCost, partOf, type Purse, purseOf } from '../budget.ts';
 import { isMeasure, isWeighty } from '../identifier-features.ts';
 import { joinUnits } from '../join.ts';
 import { coverText, type Selection, selectionOf, takeFacts, takeIdentifiers, takeRequest, takeText, takeUnits } from '../pick.ts';
-import { wordingFor } from '../saying.ts';
+import { wordingOf } from '../saying.ts';
 import type { Unit } from '../unit.ts';
 import { decisionUnits, failureUnits, pendingUnits, rankRules } from '../sorting.ts';
 
@@ -70,20 +70,14 @@ function first(units: readonly Unit[]): Unit[] {
 
 /** Takes rules in their order; the last `forPeople` of the room only for what those say who give the orders. */
 function takeRules(selection: Selection, result: Handoff, room: Purse, rules: readonly Rule[], forPeople: number): void {
-  const say = wordingFor(
-    rules.filter((rule) => isOrdered(rule) && rule.strength >= FIRM),
-    room.left(),
-  );
   for (const rule of rules) {
     if (!isOrdered(rule) && room.left() < forPeople) continue;
-    if (!takeText(selection, say(rule), room)) continue;
-    coverText(selection, say(rule));
-    (rule.prohibition ? result.do_not_repeat : result.known_state).push(say(rule));
+    const text = wordingOf(rule);
+    if (!takeText(selection, text, room)) continue;
+    coverText(selection, text);
+    (rule.prohibition ? result.do_not_repeat : result.known_state).push(text);
   }
 }
-
-/** Strength from which a rule is surely one. */
-const FIRM = 3;
 
 /** Whether a rule comes from those who give the orders, or stands in a document: not what an agent or its tools say. */
 function isOrdered({ unit }: Rule): boolean {
