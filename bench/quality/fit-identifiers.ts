@@ -4,6 +4,7 @@ import { analyse, standingOf } from '@rest-stop/ai-worker/offline/analysis.ts';
 import { familyOf, featuresOf } from '@rest-stop/ai-worker/offline/identifier-features.ts';
 import { PER_CHARACTER } from '@rest-stop/ai-worker/offline/identifier-weights.ts';
 import { mentionsOf } from '@rest-stop/ai-worker/offline/identifiers.ts';
+import { logitOf } from '@rest-stop/ai-worker/offline/logit.ts';
 import { type Case, type CaseSet, fittedSets, loadCases } from './probes.ts';
 import { type Example, fitLogistic, type Weights } from './regression.ts';
 import { writeWeights } from './weights.ts';
@@ -30,9 +31,7 @@ function candidatesOf(set: CaseSet, one: Case): Candidate[] {
 }
 
 function worthOf({ example, name }: Candidate, weights: Weights): number {
-  let sum = -PER_CHARACTER * name.length;
-  for (const [feature, value] of example.features) sum += value * (weights.get(feature) ?? 0);
-  return sum;
+  return logitOf(example.features, weights) - PER_CHARACTER * name.length;
 }
 
 /** Share of the identifiers asked for that the first of the ranked ones hold. */

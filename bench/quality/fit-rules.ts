@@ -1,6 +1,7 @@
 // `node bench/quality/fit-rules.ts`: fits the weights by which the offline engine ranks rules, by logistic regression on the contexts of all
 // sets but one at a time, prints what each of them then scores unseen, and writes the weights fitted on all of them.
 import { analyse } from '@rest-stop/ai-worker/offline/analysis.ts';
+import { logitOf } from '@rest-stop/ai-worker/offline/logit.ts';
 import { type Features, featuresOf } from '@rest-stop/ai-worker/offline/rule-features.ts';
 import { PER_CHARACTER } from '@rest-stop/ai-worker/offline/rule-weights.ts';
 import { type RuleWords, ruleWords } from '@rest-stop/ai-worker/offline/rule-words/rule-words.ts';
@@ -33,9 +34,7 @@ function candidatesOf(set: CaseSet, one: Case, judge: (text: string) => RuleWord
 }
 
 function worthOf({ features, text }: Candidate, weights: Weights): number {
-  let sum = -PER_CHARACTER * text.length;
-  for (const [name, value] of features) sum += value * (weights.get(name) ?? 0);
-  return sum;
+  return logitOf(features, weights) - PER_CHARACTER * text.length;
 }
 
 /** Share of a case's rules that the first of its ranked sentences cover, in the room that a handoff has for rules. */

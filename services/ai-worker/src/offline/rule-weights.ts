@@ -1,9 +1,10 @@
 import type { Rule } from '../fidelity/constraints.ts';
+import { logitOf } from './logit.ts';
 import type { Features } from './rule-features.ts';
 import fitted from './weights/rules.json' with { type: 'json' };
 
 /** How much each feature says for a sentence being a rule that an agent must not lose, in logits, fitted by `bench/quality/fit-rules.ts`. */
-const WEIGHTS: Readonly<Record<string, number>> = fitted;
+const WEIGHTS: ReadonlyMap<string, number> = new Map(Object.entries(fitted));
 
 /** What a character costs, in logits: of two rules as likely the shorter is said first. */
 export const PER_CHARACTER = 0.006;
@@ -15,7 +16,6 @@ const plainly =
 
 /** The worth of a rule: the higher, the earlier it is said. */
 export function worthOf({ sentence, prohibition, unit }: Rule, features: Features): number {
-  let sum = -PER_CHARACTER * unit.text.length;
-  for (const [name, value] of features) sum += value * (WEIGHTS[name] ?? 0);
-  return prohibition || plainly.test(sentence) ? sum + PLAIN : sum;
+  const worth = logitOf(features, WEIGHTS) - PER_CHARACTER * unit.text.length;
+  return prohibition || plainly.test(sentence) ? worth + PLAIN : worth;
 }
