@@ -1,4 +1,5 @@
 import { stemsOf } from './stems.ts';
+import { contentWords } from './text.ts';
 
 /** A number with what it counts ("64 KiB", "€9,000", "30 November", "09:30") and the meaning of the few words before it. */
 export type Quantity = { value: string; unit: string; before: ReadonlySet<string> };
@@ -17,11 +18,13 @@ export function quantitiesOf(text: string): Quantity[] {
     const before = stemsOf(text.slice(Math.max(0, match.index - WINDOW), match.index));
     if (sign) return { value: amount!, unit: sign, before };
     if (clock) return { value: clock, unit: 'clock', before };
-    return { value: value!, unit: singular(unit ?? ''), before };
+    return { value: value!, unit: countedBy(unit ?? ''), before };
   });
 }
 
-function singular(unit: string): string {
+/** What the word after a number counts, in the singular; '' for the "and" of "7 and 8", which counts nothing. */
+function countedBy(unit: string): string {
+  if (/^\p{L}/u.test(unit) && contentWords(unit).length === 0) return '';
   return unit.toLowerCase().replace(/(?<=\p{L}{3})s$/u, '');
 }
 

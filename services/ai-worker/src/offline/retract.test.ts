@@ -30,6 +30,11 @@ test('a ban that waits for somebody goes when that person has acted, and not whe
   expect(remaining(`${ban}\n\nUser: Can we upload to the archive now?`)).toHaveLength(2);
 });
 
+test('a ban on several things stays whole when one of them is said to have been replaced', () => {
+  const ban = 'You never kill a session of displays 6, 7 and 8 without her okay.';
+  expect(remaining(`User: ${ban}\n\nAssistant: Displays 1-6 and 8 poll again; 7 was replaced on 17 November.`)[0]).toBe(ban);
+});
+
 test('a ban for a time goes when it is lifted, a ban without an end stays', () => {
   const lifted = remaining('User: Do not correct the 2025 data before the copy is frozen.\n\nUser: You may correct the 2025 data now.');
   expect(lifted).toEqual(['You may correct the 2025 data now.']);

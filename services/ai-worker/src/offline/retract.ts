@@ -13,6 +13,8 @@ const PERMISSION = /\b(?:may|can|could|allowed|permitted|fine|ok(?:ay)?|go\s+ahe
 const CONDITION = /\b(?:before|until|till|unless|without|as\s+long\s+as)\b/i;
 /** A clause that says nothing without the one before it. */
 const HANGING = /^(?:after\s+that|then|else|otherwise|thereafter|afterwards|danach|sonst|ensuite|después|luego)(?!\p{L})/iu;
+/** Between the clauses of a sentence; the comma of "6, 7 and 8" is none. */
+const CLAUSES = /(?<=[,;])\s+(?!\d+(?:,|\s+\p{Ll}{1,4}\s+\d))|\s+(?=[–—]\s)/u;
 /** Corrections looked at, units before each that it may take back, and the length from which a sentence is no statement. */
 const MAX_CORRECTIONS = 160;
 const REACH = 500;
@@ -20,8 +22,8 @@ const MAX_LENGTH = 900;
 /** A stem in more units than this is the subject of the whole text and tells nothing. */
 const RARE = 12;
 
-/** A clause that states a value. */
-type Claim = { text: string; stems: ReadonlySet<string>; quantities: readonly Quantity[]; norm: boolean };
+/** A clause that states a value. `lasting`: a ban. */
+type Claim = { text: string; stems: ReadonlySet<string>; quantities: readonly Quantity[]; norm: boolean; lasting: boolean };
 /** A sentence that may take an earlier one back. */
 type Correction = {
   unit: Unit;
@@ -47,7 +49,7 @@ export function retract(units: readonly Unit[]): { units: Unit[]; gone: Set<Unit
   const kept = units.map((unit) => {
     if (!isStatement(unit)) return unit;
     const later = prepared.filter((c) => c.unit.order > unit.order && c.unit.order - unit.order <= REACH);
-    const clauses = unit.text.split(/(?<=[,;])\s+|\s+(?=[–—]\s)/);
+    const clauses = unit.text.split(CLAUSES);
     const lifted = isLifted(unit.text, later) || isReleased(unit.text, later) || isTakenBack(stems[unit.order]!, later);
     const valid = lifted
       ? []
@@ -102,11 +104,11 @@ function replacing(clause: string, later: readonly Correction[], common: Readonl
   if (later.length === 0 || !/\d/.test(clause)) return undefined;
   const text = withoutLabel(clause);
   const lasting = isProhibition(text.replace(/\b(?:must|may|shall)\s+not\s+exceed\b/i, ''));
-  const claim: Claim = { text, stems: stemsOf(text), quantities: quantitiesOf(text), norm: !lasting && setsNorm(clause) };
+  const claim: Claim = { text, stems: stemsOf(text), quantities: quantitiesOf(text), norm: !lasting && setsNorm(clause), lasting };
   return later.findLast((c) => replaces(c, claim, common));
 }
 
-/** Whether `later` gives the value of `claim` anew: it names the old one, or it sets a rule on the same subject in the same unit and says that it is new. */
+/** Whether `later` gives the value of `claim` anew (a ban's only with another value of its unit): it names the old one, or it sets a rule on the same subject in the same unit and says that it is new. */
 function replaces(later: Correction, claim: Claim, common: ReadonlySet<string>): boolean {
   const renews = later.renews && claim.norm;
   if (!renews && later.replaced.length === 0) return false;
@@ -115,7 +117,7 @@ function replaces(later: Correction, claim: Claim, common: ReadonlySet<string>):
     const fresh = later.now.filter((n) => n.unit === unit && unit !== '' && n.value !== value);
     if (later.replaced.includes(value)) {
       if (TIME.test(unit)) return shared >= 1 && fresh.length > 0;
-      return fresh.length > 0 || shared >= 2 || later.now.some((n) => claim.stems.has(n.unit));
+      return fresh.length > 0 || (shared >= 2 && !claim.lasting) || later.now.some((n) => claim.stems.has(n.unit));
     }
     if (!renews || later.now.some((n) => n.value === value)) return false;
     return fresh.some((n) => shared >= 2 || (!TIME.test(n.unit) && sharesWord(n.before, before)));
