@@ -52,14 +52,19 @@ function ruleOf(unit: Unit, before: Unit | undefined, renews: boolean): Rule | u
 }
 
 const MAX_SUBJECT = 160;
+/** Length up to which a ban that says "it" does not tell what it forbids. */
+const SHORT_BAN = 60;
+const POINTS_BACK =
+  /^(?:it|this|that|thats|that['’]s|it['’]s|its|they|these|those|both|same|he|she|es|das|sie|cela|ils?|elles?|eso|esto)\s/i;
 
 function subjectOf(unit: Unit, before: Unit | undefined): string {
   if (!before || before.block !== unit.block || before.injected || before.text.length > MAX_SUBJECT) return '';
-  return /^(?:it|this|that|thats|that['’]s|it['’]s|its|they|these|those|both|same|he|she|es|das|sie|cela|ils?|elles?|eso|esto)\s/i.test(
-    unit.text,
-  )
-    ? before.text
-    : '';
+  return POINTS_BACK.test(unit.text) || (forbidsIt(unit.text) && ruleStrength(before.text) < 3) ? before.text : '';
+}
+
+/** "You don't open it": a ban on something that only the sentence before names. */
+function forbidsIt(text: string): boolean {
+  return text.length < SHORT_BAN && isProhibition(text) && /\b(?:it|them|that|those|these)\b/i.test(text);
 }
 
 function instructs(unit: Unit): boolean {

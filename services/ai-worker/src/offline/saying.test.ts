@@ -30,3 +30,9 @@ describe('a ban in an idiom', () => {
     expect(said(rule)).toEqual([rule]);
   });
 });
+
+test('a short ban on "it" is said with the sentence that names it', () => {
+  expect(said("User: The folder `atteste/` is the dietician's. You do not open it.")).toEqual([
+    "The folder `atteste/` is the dietician's. You do not open it.",
+  ]);
+});
