@@ -25,6 +25,20 @@ function isStopped(pid: number): boolean {
   }
 }
 
+/** Waits until a process that was sent SIGKILL holds nothing any more; a zombie does not. */
+export async function untilGone(pid: number): Promise<void> {
+  for (let tries = 0; tries < 400 && holdsMemory(pid); tries++) await sleep(5);
+}
+
+function holdsMemory(pid: number): boolean {
+  if (process.platform !== 'linux') return false;
+  try {
+    return stateOf(`/proc/${pid}/stat`) !== 'Z';
+  } catch {
+    return false;
+  }
+}
+
 function stateOf(file: string): string | undefined {
   return afterName(readFileSync(file, 'utf8'))[0];
 }

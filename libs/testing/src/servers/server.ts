@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { problemOf } from './answers.ts';
 import { freePort } from './network.ts';
-import { childrenOf, signal, standsStill } from './processes.ts';
+import { childrenOf, untilGone, signal, standsStill } from './processes.ts';
 import { tellReaper, temporaryDirectory } from './reaping.ts';
 
 const READY_WITHIN_MS = 30_000;
@@ -130,7 +130,10 @@ function handle(kind: ServerKind, dir: string, run: Run, removeDirectory: () => 
       const pids = [run.pid, ...childrenOf(run.pid)];
       for (const pid of pids) signal(pid, name);
       if (name === 'SIGSTOP') for (const pid of pids) await standsStill(pid);
-      if (name !== 'SIGSTOP' && name !== 'SIGCONT') await run.exited;
+      if (name === 'SIGSTOP' || name === 'SIGCONT') return;
+      await run.exited;
+      // A killed child may still hold the memory that it shared with the others, and a new server refuses to start beside it.
+      if (name === 'SIGKILL') await Promise.all(pids.map(untilGone));
     },
   };
 }
