@@ -1,3 +1,4 @@
+import type { Rule } from '../fidelity/constraints.ts';
 import { noveltyOf, type Novelty } from './novelty.ts';
 import type { Analysis } from './analysis.ts';
 import type { Purse } from './budget.ts';
@@ -5,6 +6,7 @@ import { cutTo } from './cut.ts';
 import { asks } from './asking.ts';
 import type { Identifier } from './identifiers.ts';
 import { namesIn } from './names.ts';
+import { wordingOf } from './saying.ts';
 import type { Unit } from './unit.ts';
 
 /** What one result is put together from: what is taken already, and which details it names. */
@@ -28,6 +30,13 @@ export function takeText(selection: Selection, text: string, purse: Purse): bool
   if (!selection.novelty.isNew(text) || !purse.pay(selection.cost(text))) return false;
   selection.novelty.add(text);
   return true;
+}
+
+/** Takes a rule in its wording, without the sentence that it refers to where that is said already. Answers what was taken. */
+export function takeRule(selection: Selection, rule: Rule, purse: Purse): string | undefined {
+  const wording = wordingOf(rule);
+  const text = rule.subject && !selection.novelty.isNew(wording) ? rule.sentence : wording;
+  return takeText(selection, text, purse) ? text : undefined;
 }
 
 /** Takes every unit of `units` that is new and fits, in their order. */

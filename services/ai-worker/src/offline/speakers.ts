@@ -17,8 +17,10 @@ const FORMS = [
     String.raw`^\s*#{1,6}\s+(?:(?:turn|message|step)\s*#?\d{1,5}\s*[-–—:.|(]?\s*)?${STAMP}([a-z_]{2,12})[)\]]?(?:\s?[(\[|,:·•/–—-].{0,120}|\s(?:prompt|message|output|result|call|turn)\b.{0,80})?:?\s*$`,
     'i',
   ),
-  // === USER ===   --- assistant (2) ---
-  /^\s*[=~_*#<[(-]{2,8}\s{0,2}([a-z_]{2,12})(?:[\s:(#/-]{1,3}[^=\]>)]{0,40})?\s{0,2}[=~_*#>\])-]{2,8}\s*$/i,
+  // === USER ===   --- assistant (2) ---   === USER (Ana, lead) 08:50 ===
+  /^\s*[=~_*#<[(-]{2,8}\s{0,2}([a-z_]{2,12})(?:[\s:(#/-]{1,3}[^=\]>)]{0,40}(?:\)[^=\]>()]{0,24})?)?\s{0,2}[=~_*#>\])-]{2,8}\s*$/i,
+  // **user** (Ana, 10:36)   **tool** `git log`
+  /^\s*[*_]{2,3}([a-z_]{2,12})[*_]{2,3}(?:\s?\([^()]{1,60}\)|\s`[^`]{1,120}`){1,2}:?\s*$/i,
   // RESULT   TOOL read_file {…}
   /^(tool|function)\s+[\w./:-]{1,60}\s*[{(["]/i,
   /^(TOOL|FUNCTION)\s+[\w./:-]{1,60}(?:\s[\w./:#=-]{1,40}){0,4}\s*$/,
@@ -37,6 +39,9 @@ const FRAMED =
 /** Broadcast message from ana (19:21): …   [msg ana 09:32] … */
 const BROADCAST =
   /^\s*(?:broadcast|wall|new)\s+(?:message|note|mail)\s+from\s+[\p{L}\d@.'-]{2,40}(?:\s?\([^()]{1,40}\))?:\s*|^\s*\[(?:msg|message|dm|mail|note)\s+(?:from\s+)?\p{L}[\p{L}\d_.'-]{1,24}(?:,?\s\d{1,2}[:.]\d\d(?::\d\d)?)?\]\s+(?=\S)/iu;
+/** BRIEF FROM ANA (3 Nov)   BRIEF (from Ana, 3 Nov) */
+const IN_CAPITALS =
+  /^\s*(?:\p{Lu}{3,12}\s+){0,3}(?:FROM\s+\p{Lu}[\p{Lu} .'-]{1,30}(?:\s?\([^()]{1,40}\))?|(?<=\S\s+)\(from\s+\p{Lu}[^()]{1,40}\))\s*:?\s*$/u;
 /** --- end --- */
 const FRAME_END = /^\s*[-=~*_─—]{2,8}\s*end(?:\s+of\s+\p{L}{3,12})?\s*[-=~*_─—]{2,8}\s*$/iu;
 
@@ -50,7 +55,7 @@ const INSERTED = new RegExp(
 
 /** <message from="Ana" to="agent">… */
 const ADDRESSED_TAG =
-  /^\s*<(?:message|msg|turn|reply|comment|note)\s[^<>]{0,80}?\b(?:from|role|author|sender|speaker)=["']?([^"'<>]{1,40})["']?[^<>]{0,80}>\s*/i;
+  /^\s*<(?:message|msg|turn|reply|comment|note|chat|e?mail|post|call)\s[^<>]{0,80}?\b(?:from|role|author|sender|speaker)=["']?([^"'<>]{1,40})["']?[^<>]{0,80}>\s*/i;
 /** mateo  [11:07]   **hjelmeland** (maintainer) commented on Aug 19 */
 const HEADER =
   /^\s*[*_#]{0,5}\s?(@?\p{L}[\p{L}\d_.' -]{0,28}?)(?:\s\([^()]{1,30}\))?[*_]{0,3}\s*(\[(?:APP|BOT)\]|\((?:app|bot)\)|APP\b)?\s*(?:\([^()]{1,30}\)\s*)?(?:[[(]?\d{1,2}:\d\d(?::\d\d)?(?:\s?[AP]M)?[\])]?:?|(?:commented|wrote|replied|said|posted)\b[^.!?]{0,60})\s*$/u;
@@ -73,6 +78,11 @@ function headerOf(head: string): { role: Role; rest: string } | undefined {
   return { role: roleOfWord(name) ?? roleOfName(name, found[2] !== undefined), rest: '' };
 }
 
+/** Whether a heading in capitals says from whom what follows it is. */
+export function isLetterHead(line: string): boolean {
+  return line.length <= 120 && IN_CAPITALS.test(line);
+}
+
 /** The speaker a line opens with and the rest of the line; undefined when it names none of the known roles. */
 export function speakerOf(line: string): { role: Role; rest: string } | undefined {
   const head = line.slice(0, 160);
@@ -83,7 +93,7 @@ export function speakerOf(line: string): { role: Role; rest: string } | undefine
   if (INSERTED.test(line)) return { role: 'user', rest: '' };
   if (FIELD.test(head)) return undefined;
   if (FRAME_END.test(line)) return { role: 'none', rest: '' };
-  if (line.length <= 120 && FRAMED.test(line)) return { role: 'user', rest: '' };
+  if (isLetterHead(line) || (line.length <= 120 && FRAMED.test(line))) return { role: 'user', rest: '' };
   const message = MESSAGE.exec(head) ?? BROADCAST.exec(head);
   if (message) return { role: 'user', rest: line.slice(message[0].length) };
   for (const form of FORMS) {

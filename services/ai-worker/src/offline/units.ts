@@ -4,7 +4,7 @@ import { kindOf } from './lines.ts';
 import { dataPieces, frontMatter, headingOf, withoutCommentMarks } from './markup.ts';
 import { sentences } from './sentences.ts';
 import { separateLines } from './wrapping.ts';
-import { nameLabel, speakerOf, talkers } from './speakers.ts';
+import { isLetterHead, nameLabel, speakerOf, talkers } from './speakers.ts';
 import { squash } from './text.ts';
 import { unwrapTranscript } from './transcript.ts';
 import type { Kind, Role, Unit } from './unit.ts';
@@ -30,7 +30,8 @@ type Draft = { text: string; kind: Kind; lastLine: string };
 export function unitsOf(content: string): Unit[] {
   const lines = unwrapTranscript(content).split(/\r\n|[\n\r\u2028\u2029]/);
   const said = lines.slice(frontMatter(lines));
-  const reader = new Reader(talkers(said), castOf(isTranscript(said) ? [] : said), separateLines(said));
+  const roles = said.map((line) => speakerOf(line)?.role);
+  const reader = new Reader(talkers(said), castOf(isTranscript(roles) ? [] : said), separateLines(said), titleAt(roles));
   for (const line of lines.slice(0, lines.length - said.length)) reader.describe(line);
   for (const [i, line] of said.entries()) reader.read(line, i);
   return reader.finish();
@@ -39,9 +40,17 @@ export function unitsOf(content: string): Unit[] {
 /** Lines that name a known role, from which on they and no other names tell who speaks: names inside of them are quoted. */
 const MARKED = 3;
 
-function isTranscript(lines: readonly string[]): boolean {
-  const roles = lines.flatMap((line) => speakerOf(line)?.role ?? []);
-  return roles.length >= MARKED && roles.includes('user') && roles.includes('assistant');
+function isTranscript(roles: readonly (Role | undefined)[]): boolean {
+  return roles.filter((role) => role !== undefined).length >= MARKED && roles.includes('user') && roles.includes('assistant');
+}
+
+/** Lines at the beginning among which one may tell who the text is about. */
+const TITLES = 8;
+
+/** The place of a line "Agent: …" that opens no turn but tells who the text is about: the first one to name a role, and the only one to name an agent. */
+function titleAt(roles: readonly (Role | undefined)[]): number {
+  const first = roles.findIndex((role) => role !== undefined);
+  return first < TITLES && roles[first] === 'assistant' && roles.filter((role) => role === 'assistant').length === 1 ? first : -1;
 }
 
 /** Holds where in the document the reading is: speaker, section, open fence, open paragraph. */
@@ -58,13 +67,17 @@ class Reader {
   #underHeading = false;
   /** Set while that heading begins with a date: the next one that does ends what was said under it. */
   #underDate = false;
+  /** Set while it is in capitals: the next one in capitals ends what was said under it. */
+  #underCapitals = false;
   #inComment = false;
+  readonly #title: number;
   readonly #talkers: ReadonlySet<string>;
   readonly #cast: Cast;
   readonly #separate: ReadonlySet<number>;
   #line = 0;
 
-  constructor(names: ReadonlySet<string>, cast: Cast, separate: ReadonlySet<number>) {
+  constructor(names: ReadonlySet<string>, cast: Cast, separate: ReadonlySet<number>, title: number) {
+    this.#title = title;
     this.#talkers = names;
     this.#cast = cast;
     this.#separate = separate;
@@ -106,14 +119,16 @@ class Reader {
   #structured(raw: string): void {
     const line = raw.length > 2_000 ? raw : raw.replace(CLOSING_TAG, '');
     if (!line.trim()) return this.#blank();
-    const speaker = this.#inComment ? undefined : speakerOf(line);
+    const speaker = this.#inComment || this.#line === this.#title ? undefined : speakerOf(line);
     if (!speaker) {
+      if (this.#underCapitals && CAPITALS.test(line)) this.#speak('none', false);
       const turn = this.#inComment ? undefined : this.#cast.turnAt(line);
       return turn ? this.#said(turn) : this.#tagged(line);
     }
     this.#explicit = true;
     this.#underHeading = line.startsWith('#');
     this.#underDate = this.#underHeading && DATED.test(headingOf(line) ?? '');
+    this.#underCapitals = isLetterHead(line);
     this.#speak(speaker.role, false);
     if (speaker.rest.trim()) this.#content(speaker.rest);
   }
@@ -276,6 +291,9 @@ function isSpeech(cell: string): boolean {
 
 /** A heading of a log: what was said under the one before it ends there. */
 const DATED = /^(?:\p{L}{2,9}\.?,?\s)?\d{1,2}(?:\.?\s\p{L}{3,9}|[./:-]\d)/u;
+
+/** A heading in capitals, with a date or a name behind it. */
+const CAPITALS = /^\s*\p{Lu}{3,}[\p{Lu}\d ,&/'’-]{0,50}(?:\([^()]{1,40}\))?\s*:?\s*$/u;
 
 /** A command typed into a shell: what comes after it, until somebody speaks, is its output. */
 const PROMPT = /^\s*(?:\$|PS [A-Z]:\\[^>]{0,60}>|[\w.-]{1,30}@[\w.-]{1,40}:\S{0,60}[$#])\s+\S/;

@@ -4,8 +4,7 @@ import type { Rule } from '../../fidelity/constraints.ts';
 import type { Analysis } from '../analysis.ts';
 import { jsonCost, partOf, purseOf } from '../budget.ts';
 import { isProhibition, preference, ruleStrength, setsDeadline } from '../cues.ts';
-import { wordingOf } from '../saying.ts';
-import { selectionOf, takeRequest, takeText, takeUnits } from '../pick.ts';
+import { selectionOf, takeRequest, takeRule, takeUnits } from '../pick.ts';
 import { isSoft, rankRules, unitsThat } from '../sorting.ts';
 
 type Constraints = StructuredResult<'constraints'>;
@@ -22,7 +21,10 @@ export function constraints(analysis: Analysis, budget: number): Constraints {
   const result = structuredClone(EMPTY);
   const total = purse.left();
   const request = takeRequest(selection, partOf(purse, Math.max(total * REQUEST, Math.min(350, total * 0.5))));
-  for (const rule of rankRules(analysis)) if (takeText(selection, wordingOf(rule), purse)) result[placeOf(rule)].push(wordingOf(rule));
+  for (const rule of rankRules(analysis)) {
+    const text = takeRule(selection, rule, purse);
+    if (text !== undefined) result[placeOf(rule)].push(text);
+  }
   const dated = unitsThat(analysis, (text, unit) => unit.role !== 'tool' && setsDeadline(text));
   result.deadlines.push(...takeUnits(selection, dated, partOf(purse, purse.left() * 0.5)).map((unit) => unit.text));
   const wishes = unitsThat(analysis, (text, unit) => unit.role !== 'tool' && preference.test(text));

@@ -6,8 +6,7 @@ import { isRequest } from '../asking.ts';
 import { jsonCost, partOf, type Purse, purseOf } from '../budget.ts';
 import { isMeasure, isWeighty } from '../identifier-features.ts';
 import { joinUnits } from '../join.ts';
-import { coverText, type Selection, selectionOf, takeFacts, takeIdentifiers, takeRequest, takeText, takeUnits } from '../pick.ts';
-import { wordingOf } from '../saying.ts';
+import { coverText, type Selection, selectionOf, takeFacts, takeIdentifiers, takeRequest, takeRule, takeUnits } from '../pick.ts';
 import type { Unit } from '../unit.ts';
 import { decisionUnits, failureUnits, pendingUnits, rankRules } from '../sorting.ts';
 
@@ -72,8 +71,8 @@ function first(units: readonly Unit[]): Unit[] {
 function takeRules(selection: Selection, result: Handoff, room: Purse, rules: readonly Rule[], forPeople: number): void {
   for (const rule of rules) {
     if (!isOrdered(rule) && room.left() < forPeople) continue;
-    const text = wordingOf(rule);
-    if (!takeText(selection, text, room)) continue;
+    const text = takeRule(selection, rule, room);
+    if (text === undefined) continue;
     coverText(selection, text);
     (rule.prohibition ? result.do_not_repeat : result.known_state).push(text);
   }
