@@ -64,6 +64,29 @@ describe('chats in other formats', () => {
   test.each([
     ['YAML', parts.map(([role, text]) => `- role: ${role}\n  content: ${text}`).join('\n')],
     ['rules of signs', parts.map(([role, text]) => `=== ${role.toUpperCase()} ===\n${text}`).join('\n\n')],
+    [
+      'rules of signs with a name and a time',
+      parts.map(([role, text]) => `=== ${role.toUpperCase()} (Lena, lead) 08:50 ===\n${text}`).join('\n\n'),
+    ],
+    ['bold roles', parts.map(([role, text]) => `**${role}** (Lena, 10:36)\n${text}`).join('\n\n')],
+    ['roles in capitals', parts.map(([role, text]) => `${role.toUpperCase()} (Lena, 09:05)\n${text}`).join('\n\n')],
+    ['heads in JSON', parts.map(([role, text]) => `{"role":"${role}","name":"Lena (lead)"}\n${text}`).join('\n\n')],
+    [
+      'headings',
+      [...parts, ...parts]
+        .map(([role, text]) => (role === 'user' ? `### Lena Moe — 17 Nov, 09:20\n${text}` : `### Agent\n${text}`))
+        .join('\n\n'),
+    ],
+    [
+      'times',
+      [...parts, ...parts]
+        .map(([role, text], i) => `=== 08:1${i} === ${role === 'user' ? 'Lena (lead)' : 'opsbot'}:\n${text}`)
+        .join('\n\n'),
+    ],
+    [
+      'tags with names',
+      `You are Moss.\n${[...parts, ...parts].map(([role, text]) => `<turn who="${role === 'user' ? 'Lena' : 'Moss'}" at="Thu 09:12">${text}</turn>`).join('\n')}`,
+    ],
     ['letters', [...parts, ...parts].map(([role, text]) => `${role === 'user' ? 'Q' : 'A'}: ${text}`).join('\n\n')],
     [
       'bold letters',
@@ -106,6 +129,13 @@ describe('messages of people amid something else', () => {
     expect(heard(log)).toContain('none: Asked the hall.');
   });
 
+  test('under headings that say from whom they are end with the next heading', () => {
+    const plain = 'BRIEF FROM LENA (3 Nov)\nNever promise a date.\n\nNOTES, DAY 1 (3 Nov)\nAsked the hall twice.';
+    expect(heard(plain)).toEqual(expect.arrayContaining(['user: Never promise a date.', 'none: Asked the hall twice.']));
+    const marked = '## Brief from Lena (lead), Monday\nNever promise a date.\n\n## First attempt\nAsked the hall twice.';
+    expect(heard(marked)).toEqual(expect.arrayContaining(['user: Never promise a date.', 'none: Asked the hall twice.']));
+  });
+
   test('in a journal of YAML are told from those of agents and tools', () => {
     const entry = (who: string, text: string) => `  - at: 2025-11-10T09:12Z\n    who: ${who}\n    text: |\n      ${text}`;
     const journal = `journal:\n${[entry('Tamsin Okereke', said[0]!), entry('agent', said[1]!), entry('tool/logger', 'H-03 left its range.')].join('\n')}`;
@@ -120,5 +150,10 @@ describe('messages of people amid something else', () => {
 
 test('the fields at the head of a text name nobody who speaks', () => {
   const text = '---\nagent: tour-planner\nprincipal: Odile\ntools: maps, sheets\n---\n\nNever promise a date.';
+  expect(heard(text)).toContain('none: Never promise a date.');
+});
+
+test('a line that tells whom the text is about opens no turn', () => {
+  const text = `Rights and clearances\nAgent: clearance assistant. Producer: Joanna.\n\nNever promise a date.${'\n'.repeat(8)}Done.`;
   expect(heard(text)).toContain('none: Never promise a date.');
 });

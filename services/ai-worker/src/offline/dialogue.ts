@@ -28,12 +28,20 @@ const FORMS: readonly RegExp[] = [
   String.raw`^${MARKS}${STAMP}\s{0,4}[-–—|,]?\s{0,4}[<[]?(${CODE_NAME})[>\]]?\s+(?=\S)`,
   // Ana, Tue 8 Oct 09:14: text   ana (lead) [09:14] text
   String.raw`^${MARKS}[*_@<~[]{0,3}(${NAME})[*_>\]]{0,3}${ROLE_NOTE}(?:,|\s?[—–-])?\s+${STAMP}\s?[*_]{0,2}[:：>|)–—-]{0,2}[*_]{0,2}(?:\s+(?=\S)|\s*$)`,
+  // ### Ana Prado — 17 Nov, 09:20
+  String.raw`^#{2,6}\s+[*_@]{0,3}(${NAME})[*_]{0,3}${ROLE_NOTE}(?:,|\s?[—–|·-])?\s+[(]?${STAMP}[)]?\s*$`,
+  // === 08:12 === Ana (lead):
+  String.raw`^[=~_*-]{2,6}\s?${STAMP}\s?[=~_*-]{2,6}\s(${NAME})${ROLE_NOTE}\s*[:：]\s*`,
   // [14:02] Ana Prado   === Mon 3 Nov 11:15 — Ana → agent   [3] 2026-11-16 09:20  Ana   (alone on its line)
   String.raw`^${MARKS}${NUMBER}${STAMP}${BESIDE}[*_@]{0,3}(${NAME})[*_]{0,3}${ROLE_NOTE}${ADDRESSED}?\s*[:：=-]*\s*$`,
   // Comment 22 · Ana Prado · 13:31   #4 | Ana | 14 May 13:31
   String.raw`^${MARKS}(?:(?:[Cc]omment|[Nn]ote|[Rr]eply|[Mm]essage|[Pp]ost|[Uu]pdate)\s?)?(?:#?\d{1,4}\s?)?[·•|–—-]\s(${NAME})[*_]{0,3}${ROLE_NOTE}\s[·•|–—-]\s${STAMP}\s*$`,
+  // [message 4 — Ana]   [msg 12 | ana]
+  String.raw`^\[(?:(?:[Mm]essage|[Mm]sg|[Tt]urn|[Ee]ntry|[Nn]ote|[Pp]ost)\s?)#?\d{1,4}\s?[|·—–:-]\s?(${NAME})${ROLE_NOTE}\]\s*$`,
   // [ro] text
   String.raw`^\[(?![xX]\])([a-z][a-z0-9_-]{0,14})\]\s+(?=\S)`,
+  // <turn who="Ana" at="Thu 09:12">text
+  String.raw`^\s*<(?:turn|message|msg|entry|post|note|say)\s[^<>]{0,60}?\b(?:who|by|name)=["'](${NAME})["'][^<>]{0,60}>\s*`,
   // <v Ana> text
   String.raw`^<v(?:\.\w+)?\s+(${NAME})>\s*(?=\S)`,
   // PLANNER → all   (alone on its line, or with text after a colon)
@@ -154,5 +162,6 @@ function declared(name: string, opening: string): Role | undefined {
       'iu',
     ).test(opening);
   if (said('human|user|operator|owner|customer')) return 'user';
+  if (new RegExp(String.raw`\b(?:[Yy]ou\s+are|written\s+by)\s+["“'*_]{0,2}${word}(?![\p{L}\p{N}])`, 'u').test(opening)) return 'assistant';
   return said('agent|assistant|bot|ai|autonomy|copilot') || AGENT.test(name) ? 'assistant' : undefined;
 }

@@ -32,10 +32,14 @@ export function takeText(selection: Selection, text: string, purse: Purse): bool
   return true;
 }
 
-/** Takes a rule in its wording, without the sentence that it refers to where that is said already. Answers what was taken. */
+/** Share of the room that a rule may take along with the sentence that it refers to. */
+const WITH_SUBJECT = 0.25;
+
+/** Takes a rule in its wording; without the sentence that it refers to where that is said already or room is short. Answers what was taken. */
 export function takeRule(selection: Selection, rule: Rule, purse: Purse): string | undefined {
-  const wording = wordingOf(rule);
-  const text = rule.subject && !selection.novelty.isNew(wording) ? rule.sentence : wording;
+  const whole = wordingOf(rule);
+  const alone = wordingOf({ ...rule, subject: '' });
+  const text = selection.novelty.isNew(whole) && selection.cost(whole) <= WITH_SUBJECT * purse.left() ? whole : alone;
   return takeText(selection, text, purse) ? text : undefined;
 }
 

@@ -22,8 +22,11 @@ export function sentences(paragraph: string): string[] {
     open = '';
   }
   pushPieces(out, open);
-  return out.reduce<string[]>(mergeFragments, []).flatMap(lowerCaseSentences);
+  return out.reduce<string[]>(mergeFragments, []).flatMap((piece) => piece.split(MOOD)).flatMap(lowerCaseSentences);
 }
+
+/** A sign of mood that ends a sentence: ":)" */
+const MOOD = /(?<=\s[:;]-?[()D])\s+(?=\p{Lu})/u;
 
 const LOWER_START = /(?<=[\p{L}\p{N}_)"'”`%€][.!?]{1,3}["'”)]?)\s+(?=\p{Ll}|→)/gu;
 

@@ -17,6 +17,8 @@ const FORMS = [
     String.raw`^\s*#{1,6}\s+(?:(?:turn|message|step)\s*#?\d{1,5}\s*[-–—:.|(]?\s*)?${STAMP}([a-z_]{2,12})[)\]]?(?:\s?[(\[|,:·•/–—-].{0,120}|\s(?:prompt|message|output|result|call|turn)\b.{0,80})?:?\s*$`,
     'i',
   ),
+  // [msg 12 | ana | tool: bench run]
+  /^\[(?:msg|message|turn)\s[^\]]{1,60}[|·—–-]\s?(tool)\b[^\]]{0,80}\]\s*$/i,
   // === USER ===   --- assistant (2) ---   === USER (Ana, lead) 08:50 ===
   /^\s*[=~_*#<[(-]{2,8}\s{0,2}([a-z_]{2,12})(?:[\s:(#/-]{1,3}[^=\]>)]{0,40}(?:\)[^=\]>()]{0,24})?)?\s{0,2}[=~_*#>\])-]{2,8}\s*$/i,
   // **user** (Ana, 10:36)   **tool** `git log`
@@ -27,6 +29,10 @@ const FORMS = [
   // >>> OPERATOR (Ana, 19:20)
   /^[>»#=*|-]{1,4}\s*([A-Z_]{2,12})(?:\s?\([^()]{1,60}\)|\s[A-Z]\w{1,20})?\s*:?\s*$/,
   /^(?:\*{1,3}\s+)?(USER|HUMAN|ASSISTANT|SYSTEM|TOOL|RESULT|OUTPUT|OBSERVATION)(?:\s+(?=[\w./-]{1,60}\s*[{(">]|$)|\s*$)/,
+  // USER (Ana, 09:05)   SYSTEM PROMPT   AGENT (to Ana)
+  /^([A-Z_]{2,12})(?:\s\([^()]{1,60}\)(?:\s\d{1,2}[:.]\d\d)?|\s(?:PROMPT|MESSAGE))\s*$/,
+  // {"role":"user","name":"Ana"}
+  /^\s*\{"role":\s?"([a-z_]{2,12})"[^{}]{0,120}(?:\{[^{}]{0,200}\})?\}\s*$/,
 ];
 
 /** A person's message shown by a tool: "[14:05] message from Ana: …". */
@@ -35,7 +41,7 @@ const MESSAGE =
 
 /** --- 21:50 message from Ana ---   ## Mon 3 Nov, 15:30 — message from Ana */
 const FRAMED =
-  /^\s*(?:#{1,6}|[-=~*_─—]{2,8})\s*(?:[\p{L}\d:.,/ –—-]{0,30}\s)?(?:message|note|reply|comment|mail|call)s?\s+(?:from|by)\s+\p{L}[\p{L}\d .'@-]{1,40}(?:\([^()]{1,40}\))?\s*(?:[-=~*_─—]{2,8})?\s*:?\s*$/iu;
+  /^\s*(?:#{1,6}|[-=~*_─—]{2,8})\s*(?:[\p{L}\d:.,/ –—-]{0,30}\s)?(?:message|note|reply|comment|mail|call|brief(?:ing)?|request|instruction|order|answer|feedback|decision|word)s?\s+(?:from|by)\s+\p{L}[\p{L}\d .'@-]{1,40}(?:\([^()]{1,40}\))?(?:,?\s[\p{L}\d .:]{3,24})?\s*(?:[-=~*_─—]{2,8})?\s*:?\s*$/iu;
 /** Broadcast message from ana (19:21): …   [msg ana 09:32] … */
 const BROADCAST =
   /^\s*(?:broadcast|wall|new)\s+(?:message|note|mail)\s+from\s+[\p{L}\d@.'-]{2,40}(?:\s?\([^()]{1,40}\))?:\s*|^\s*\[(?:msg|message|dm|mail|note)\s+(?:from\s+)?\p{L}[\p{L}\d_.'-]{1,24}(?:,?\s\d{1,2}[:.]\d\d(?::\d\d)?)?\]\s+(?=\S)/iu;
@@ -78,24 +84,32 @@ function headerOf(head: string): { role: Role; rest: string } | undefined {
   return { role: roleOfWord(name) ?? roleOfName(name, found[2] !== undefined), rest: '' };
 }
 
+/** Whether a heading says from whom what follows it is: it ends with the next heading. */
+export function isFrameHeading(line: string): boolean {
+  return line.length <= 120 && /^\s*#/.test(line) && FRAMED.test(line);
+}
+
 /** Whether a heading in capitals says from whom what follows it is. */
 export function isLetterHead(line: string): boolean {
   return line.length <= 120 && IN_CAPITALS.test(line);
 }
 
+/** Who a line says speaks from there on. `framed`: a message that is passed on amid other things, so that it tells nothing of the text's form. */
+export type Opening = { role: Role; rest: string; framed?: true };
+
 /** The speaker a line opens with and the rest of the line; undefined when it names none of the known roles. */
-export function speakerOf(line: string): { role: Role; rest: string } | undefined {
+export function speakerOf(line: string): Opening | undefined {
   const head = line.slice(0, 160);
   const tag = ADDRESSED_TAG.exec(head);
   if (tag) return { role: roleOfWord(tag[1]!) ?? roleOfName(tag[1]!, false), rest: line.slice(tag[0].length) };
   const header = line.length <= 120 ? headerOf(head) : undefined;
   if (header) return header;
-  if (INSERTED.test(line)) return { role: 'user', rest: '' };
+  if (INSERTED.test(line)) return { role: 'user', rest: '', framed: true };
   if (FIELD.test(head)) return undefined;
   if (FRAME_END.test(line)) return { role: 'none', rest: '' };
-  if (isLetterHead(line) || (line.length <= 120 && FRAMED.test(line))) return { role: 'user', rest: '' };
+  if (isLetterHead(line) || (line.length <= 120 && FRAMED.test(line))) return { role: 'user', rest: '', framed: true };
   const message = MESSAGE.exec(head) ?? BROADCAST.exec(head);
-  if (message) return { role: 'user', rest: line.slice(message[0].length) };
+  if (message) return { role: 'user', rest: line.slice(message[0].length), framed: true };
   for (const form of FORMS) {
     const found = form.exec(head);
     const role = found && roleOfWord(found[1] ?? found[2] ?? '');

@@ -4,7 +4,8 @@ import { kindOf } from './lines.ts';
 import { dataPieces, frontMatter, headingOf, withoutCommentMarks } from './markup.ts';
 import { sentences } from './sentences.ts';
 import { separateLines } from './wrapping.ts';
-import { isLetterHead, nameLabel, speakerOf, talkers } from './speakers.ts';
+import { isFrameHeading, isLetterHead, nameLabel, type Opening, speakerOf, talkers } from './speakers.ts';
+import { roleOfWord } from './roles.ts';
 import { squash } from './text.ts';
 import { unwrapTranscript } from './transcript.ts';
 import type { Kind, Role, Unit } from './unit.ts';
@@ -30,8 +31,8 @@ type Draft = { text: string; kind: Kind; lastLine: string };
 export function unitsOf(content: string): Unit[] {
   const lines = unwrapTranscript(content).split(/\r\n|[\n\r\u2028\u2029]/);
   const said = lines.slice(frontMatter(lines));
-  const roles = said.map((line) => speakerOf(line)?.role);
-  const reader = new Reader(talkers(said), castOf(isTranscript(roles) ? [] : said), separateLines(said), titleAt(roles));
+  const openings = said.map((line) => speakerOf(line));
+  const reader = new Reader(talkers(said), castOf(isTranscript(openings) ? [] : said), separateLines(said), titleAt(openings));
   for (const line of lines.slice(0, lines.length - said.length)) reader.describe(line);
   for (const [i, line] of said.entries()) reader.read(line, i);
   return reader.finish();
@@ -40,17 +41,20 @@ export function unitsOf(content: string): Unit[] {
 /** Lines that name a known role, from which on they and no other names tell who speaks: names inside of them are quoted. */
 const MARKED = 3;
 
-function isTranscript(roles: readonly (Role | undefined)[]): boolean {
-  return roles.filter((role) => role !== undefined).length >= MARKED && roles.includes('user') && roles.includes('assistant');
+function isTranscript(openings: readonly (Opening | undefined)[]): boolean {
+  const roles = openings.flatMap((opening) => (opening && !opening.framed ? opening.role : []));
+  return roles.length >= MARKED && roles.includes('user') && roles.includes('assistant');
 }
 
-/** Lines at the beginning among which one may tell who the text is about. */
+/** Lines at the beginning among which one may tell who the text is about, and of the texts in which it is looked for. */
 const TITLES = 8;
+const DOCUMENT = 10;
 
-/** The place of a line "Agent: …" that opens no turn but tells who the text is about: the first one to name a role, and the only one to name an agent. */
-function titleAt(roles: readonly (Role | undefined)[]): number {
-  const first = roles.findIndex((role) => role !== undefined);
-  return first < TITLES && roles[first] === 'assistant' && roles.filter((role) => role === 'assistant').length === 1 ? first : -1;
+/** The place of a line "Agent: …" that opens no turn but tells who the text is about: no other line of a longer text names a role. */
+function titleAt(openings: readonly (Opening | undefined)[]): number {
+  const [only, more] = openings.filter((opening) => opening && !opening.framed);
+  const first = openings.indexOf(only);
+  return only?.role === 'assistant' && only.rest && !more && first < TITLES && openings.length >= DOCUMENT ? first : -1;
 }
 
 /** Holds where in the document the reading is: speaker, section, open fence, open paragraph. */
@@ -65,8 +69,8 @@ class Reader {
   #explicit = false;
   /** Set while a heading gave the speaker: a tool's output then stands in a fence, and what follows the fence is a remark on it. */
   #underHeading = false;
-  /** Set while that heading begins with a date: the next one that does ends what was said under it. */
-  #underDate = false;
+  /** The headings that end what was said under that one: all where it says from whom it is, those with a date where it begins with one. */
+  #ending: RegExp | undefined;
   /** Set while it is in capitals: the next one in capitals ends what was said under it. */
   #underCapitals = false;
   #inComment = false;
@@ -118,7 +122,7 @@ class Reader {
 
   #structured(raw: string): void {
     const line = raw.length > 2_000 ? raw : raw.replace(CLOSING_TAG, '');
-    if (!line.trim()) return this.#blank();
+    if (!line.trim()) return this.#closed(raw);
     const speaker = this.#inComment || this.#line === this.#title ? undefined : speakerOf(line);
     if (!speaker) {
       if (this.#underCapitals && CAPITALS.test(line)) this.#speak('none', false);
@@ -127,16 +131,23 @@ class Reader {
     }
     this.#explicit = true;
     this.#underHeading = line.startsWith('#');
-    this.#underDate = this.#underHeading && DATED.test(headingOf(line) ?? '');
+    this.#ending = isFrameHeading(line) ? /^/ : this.#underHeading && DATED.test(headingOf(line) ?? '') ? DATED : undefined;
     this.#underCapitals = isLetterHead(line);
     this.#speak(speaker.role, false);
     if (speaker.rest.trim()) this.#content(speaker.rest);
+  }
+
+  /** A line that only closes a tag; that of a turn ends what was said. */
+  #closed(raw: string): void {
+    if (roleOfWord(/\w+/.exec(raw)?.[0] ?? '') === undefined) return this.#blank();
+    this.#speak('none', false);
   }
 
   /** A turn under a name of the text's own; what a machine says in it is a log. */
   #said({ role, rest }: { role: Role; rest: string }): void {
     this.#explicit ||= this.#cast.lasting;
     this.#underHeading = false;
+    this.#ending = undefined;
     this.#speak(role, true);
     if (!rest.trim()) return;
     if (role === 'tool') this.#machineOr(rest, 'log');
@@ -174,7 +185,10 @@ class Reader {
   }
 
   #heading(text: string): void {
-    if (this.#underDate && DATED.test(text)) this.#speak('none', false);
+    if (this.#ending?.test(text)) {
+      this.#speak('none', false);
+      this.#ending = undefined;
+    }
     this.#flush();
     this.#place = { ...this.#place, section: text, lead: '', block: this.#place.block + 1 };
     this.#push(text, 'heading');
