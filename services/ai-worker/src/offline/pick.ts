@@ -32,6 +32,14 @@ export function takeText(selection: Selection, text: string, purse: Purse): bool
   return true;
 }
 
+/** A rule as a result says it. */
+export type Said = { rule: Rule; text: string };
+
+/** Rules in the order of the text: what was said together is read together. */
+export function inOrder(said: readonly Said[]): Said[] {
+  return said.toSorted((a, b) => a.rule.unit.order - b.rule.unit.order);
+}
+
 /** Share of the room that a rule may take along with the sentence that it refers to. */
 const WITH_SUBJECT = 0.25;
 

@@ -22,7 +22,10 @@ export function sentences(paragraph: string): string[] {
     open = '';
   }
   pushPieces(out, open);
-  return out.reduce<string[]>(mergeFragments, []).flatMap((piece) => piece.split(MOOD)).flatMap(lowerCaseSentences);
+  return out
+    .reduce<string[]>(mergeFragments, [])
+    .flatMap((piece) => piece.split(MOOD))
+    .flatMap(lowerCaseSentences);
 }
 
 /** A sign of mood that ends a sentence: ":)" */

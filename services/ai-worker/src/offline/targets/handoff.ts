@@ -6,7 +6,18 @@ import { isRequest } from '../asking.ts';
 import { jsonCost, partOf, type Purse, purseOf } from '../budget.ts';
 import { isMeasure, isWeighty } from '../identifier-features.ts';
 import { joinUnits } from '../join.ts';
-import { coverText, type Selection, selectionOf, takeFacts, takeIdentifiers, takeRequest, takeRule, takeUnits } from '../pick.ts';
+import {
+  coverText,
+  inOrder,
+  type Said,
+  type Selection,
+  selectionOf,
+  takeFacts,
+  takeIdentifiers,
+  takeRequest,
+  takeRule,
+  takeUnits,
+} from '../pick.ts';
 import type { Unit } from '../unit.ts';
 import { decisionUnits, failureUnits, pendingUnits, rankRules } from '../sorting.ts';
 
@@ -15,7 +26,7 @@ type Handoff = StructuredResult<'handoff'>;
 const EMPTY: Handoff = { context_for_successor: '', do_not_repeat: [], known_state: [] };
 
 /** Shares of the room, in the order in which they are paid for; names get at least theirs, facts what is left. */
-const SHARE = { request: 0.22, rules: 0.74, lesser: 0.58, failures: 0.04, names: 0.3 };
+const SHARE = { request: 0.22, rules: 0.78, lesser: 0.64, failures: 0.04, names: 0.3 };
 /** Room below which the rules are paid for before the request. */
 const SMALL = 450;
 
@@ -30,22 +41,22 @@ export function handoff(analysis: Analysis, budget: number): Handoff {
   const rules = rankRules(analysis).filter((rule) => total >= SMALL || !isAsked(rule, analysis));
   const room = partOf(purse, total < SMALL ? total : total * SHARE.rules);
   const forPeople = total * (SHARE.rules - SHARE.lesser);
-  takeRules(selection, result, room, rules, forPeople);
+  const taken = takeRules(selection, room, rules, forPeople);
   if (total < SMALL) result.context_for_successor = joinUnits(request());
   const spare = () => Math.max(0, purse.left() - total * SHARE.names);
   const failures = takeUnits(selection, first(failureUnits(analysis)), partOf(purse, Math.min(spare(), total * SHARE.failures)));
-  result.do_not_repeat.push(...failures.map((unit) => unit.text));
   const open = takeUnits(selection, first(pendingUnits(analysis)), partOf(purse, spare() * 0.5));
   const settled = takeUnits(selection, first(decisionUnits(analysis)), partOf(purse, spare() * 0.4));
   const telling = analysis.sayable.filter(isTelling);
   const facts = takeFacts(selection, telling, partOf(purse, spare()));
-  result.known_state.push(...[...open, ...settled, ...facts].map((unit) => unit.text));
   const names = takeIdentifiers(selection, partOf(purse, purse.left() - 4), (name) =>
     isMeasure(name) && !isWeighty(name) ? Number.POSITIVE_INFINITY : jsonCost(name) - 1,
   );
-  takeRules(selection, result, partOf(purse, purse.left() - 4), rules, 0);
+  const late = takeRules(selection, partOf(purse, purse.left() - 4), rules, 0);
   const rest = takeFacts(selection, telling, partOf(purse, purse.left() - 4));
-  result.known_state.push(...rest.map((unit) => unit.text));
+  const said = inOrder([...taken, ...late]);
+  result.do_not_repeat = [...textsOf(said.filter(({ rule }) => rule.prohibition)), ...textsOf(failures)];
+  result.known_state = textsOf([...said.filter(({ rule }) => !rule.prohibition), ...open, ...settled, ...facts, ...rest]);
   if (names.length > 0) result.known_state.push(names.join(', '));
   return result;
 }
@@ -53,6 +64,10 @@ export function handoff(analysis: Analysis, budget: number): Handoff {
 /** Whether a rule is what the last request asks for: said as the request. */
 function isAsked({ unit, sentence, prohibition }: Rule, { request }: Analysis): boolean {
   return !prohibition && isRequest(sentence) && request.some(({ order }) => order === unit.order);
+}
+
+function textsOf(said: readonly { text: string }[]): string[] {
+  return said.map(({ text }) => text);
 }
 
 /** Length from which a sentence can be understood alone, and sentences of one sort that are looked at. */
@@ -67,15 +82,15 @@ function first(units: readonly Unit[]): Unit[] {
   return units.filter(isTelling).slice(0, MOST);
 }
 
-/** Takes rules in their order; the last `forPeople` of the room only for what those say who give the orders. */
-function takeRules(selection: Selection, result: Handoff, room: Purse, rules: readonly Rule[], forPeople: number): void {
-  for (const rule of rules) {
-    if (!isOrdered(rule) && room.left() < forPeople) continue;
+/** Takes rules by their worth; the last `forPeople` of the room only for what those say who give the orders. */
+function takeRules(selection: Selection, room: Purse, rules: readonly Rule[], forPeople: number): Said[] {
+  return rules.flatMap((rule) => {
+    if (!isOrdered(rule) && room.left() < forPeople) return [];
     const text = takeRule(selection, rule, room);
-    if (text === undefined) continue;
+    if (text === undefined) return [];
     coverText(selection, text);
-    (rule.prohibition ? result.do_not_repeat : result.known_state).push(text);
-  }
+    return [{ rule, text }];
+  });
 }
 
 /** Whether a rule comes from those who give the orders, or stands in a document: not what an agent or its tools say. */
