@@ -10,7 +10,7 @@ const patterns: readonly RegExp[] = [
   /\b[a-z]+[0-9]*(?:_[a-z0-9]+)+\b/gu, // snake_case
   /\b[a-z]+(?:[A-Z][a-z0-9]+)+\b/gu, // camelCase
   /(?<![\w.,-])\d+(?:[.,]\d+)*[ \u00a0]?(?:%|°C|ms|s|min|h|days?|weeks?|months?|hours?|minutes?|seconds?|[KMGT]i?B|EUR|USD|€|£|rows|V|kW|kg|m²)(?![\w])/gu, // numbers with units
-  /[€£$][ \u00a0]?\d+(?:[.,]\d+)*/gu, // amounts
+  /[€£$][ \u00a0]?\d+(?:[.,]\d+)*(?:k|m|bn|M)?/gu, // amounts
 ];
 
 /** Exact strings of `text` that could be checked against a source: URLs, paths, ids, versions, code names, numbers with units. */

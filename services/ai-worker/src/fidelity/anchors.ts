@@ -5,7 +5,7 @@ const BACKTICKED = /`([^`\n]{2,120})`/g;
 const QUOTED = /"([^"\n]{3,80})"|“([^”\n]{3,80})”|„([^“”\n]{3,80})[“”]|«\s?([^»\n]{3,80}?)\s?»/g;
 const UNIT = String.raw`(?:ms|µs|us|ns|s|sec|secs|seconds?|min|mins|minutes?|h|hrs?|hours?|days?|weeks?|months?|years?|[kmgtp]i?b(?:it|ps)?(?:\/s)?|[kmgt]i|bytes?|bits?|rps|qps|tps|req\/s|requests\/s|hz|khz|mhz|ghz|%|percent|°c|°f|kwh|kw|mw|km|cm|mm|m²|m³|m|kg|g|mg|ml|px|pt|rows?|pods?|nodes?|replicas?|cores?|users?|tokens?|connections?|workers?|files?|tests?|attempts?|retries|eur|usd|gbp|chf|€|\$|£|×|bps|dpi|utc|gmt|cet|cest)`;
 const MEASURED = new RegExp(
-  String.raw`(?<![\p{L}\p{N}_.,/:-])[$€£]?\d{1,3}(?:[.,'  ]?\d){0,14}[  ]?[-–]?[  ]?${UNIT}(?![\p{L}\p{N}_/])|[$€£][  ]?\d[\d.,]{0,18}(?:[  ]?(?:k|m|bn|million|billion)\b)?`,
+  String.raw`(?<![\p{L}\p{N}_.,/:-])[$€£]?\d{1,3}(?:[.,'  ]?\d){0,14}[  ]?[-–]?[  ]?${UNIT}(?![\p{L}\p{N}_/])|[$€£][  ]?\d(?:[\d.,]{0,18}\d)?(?:[  ]?(?:k|m|bn|million|billion)\b)?`,
   'giu',
 );
 const CALENDAR =

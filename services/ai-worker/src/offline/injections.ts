@@ -15,7 +15,7 @@ const STRONG = [
   /\b(?:drop|skip|disable|bypass|turn\s+off|switch\s+off)\s+(?:all|any|every|your|the)\s+(?:\w+\s+)?(?:safety|security|guardrails?|safeguards?|filters?)\b|\bdo\s?n(?:['’]t|ot)\s+(?:follow|obey|listen\s+to)\s+(?:the|your|any)\s+(?:user|operator|human|owner)|\bas\s+an?\s+(?:AI|LLM|large\s+language\s+model|language\s+model)\b/i,
   /<\|(?:im_start|im_end|system|endoftext)\|>|\[\/?INST\]|<<\/?SYS>>|<\/?system(?:_prompt)?>|\b(?:BEGIN|END|NEW|START|UPDATED)\s+(?:OF\s+)?(?:SYSTEM|ADMIN|DEVELOPER|HIDDEN)\s+(?:PROMPT|MESSAGE|INSTRUCTIONS?|OVERRIDE|NOTICE)\b|\b(?:system|admin|safety|policy)\s+override\b/i,
   /\b(?:note|notice|message|attention|instructions?|important|memo|reminder|warning|request)\b[^.]{0,30}?\b(?:to|for|,|:)\s*(?:all\s+|any\s+|the\s+|every\s+)?(?:AI|A\.I\.|LLMs?|language\s+models?|(?:ai\s+|automated\s+|coding\s+|autonomous\s+)?(?:agents?|assistants?|bots?)|summari[sz]ers?|chatbots?|copilots?|models?)\b/i,
-  /\b(?:you\s+are\s+now|from\s+now\s+on,?\s+(?:you|respond|reply|answer|act|behave|speak)|(?<!\b(?:or|not|never|to)\s)pretend\s+(?:to\s+be|you\s+are|that\s+you)|act\s+as\s+(?:if\s+you|an?\s+(?:unrestricted|different|unfiltered|evil))|enter\s+(?:\w+\s+)?mode|(?:developer|god|debug|jailbreak|DAN|maintenance|admin|unrestricted)\s+mode\s+(?:is\s+)?(?:now\s+)?(?:enabled|on|activated|active))\b/i,
+  /\b(?:you\s+are\s+now|from\s+now\s+on,?\s+(?:you|respond|reply|answer|act|behave|speak)|(?<!\b(?:or|not|never|to)\s)pretend\s+(?:to\s+be|you\s+are|that\s+you)|act\s+as\s+(?:if\s+you|an?\s+(?:unrestricted|different|unfiltered|evil))|enter\s+(?:\w+\s+)?mode|(?:developer|god|debug|jailbreak|DAN|maintenance|admin|unrestricted)\s+mode\s+(?:is\s+)?(?:now\s+)?(?:enabled|on(?!\s+\p{Ll})|activated|active))\b/iu,
   /\bif\s+you\s+can\s+read\s+this\b|\b(?:if\s+)?you\s+are\s+(?:an?\s+)(?:AI|LLM|language\s+model|agent|assistant|bot|automated|summari[sz]\w*)\b|\b(?:AI|LLM)s?(?:\s+(?:agents?|assistants?|models?|systems?))?\s+(?:reading|processing|that\s+reads?|summari[sz]ing|must|should|are\s+(?:required|instructed))\b/i,
   /\b(?:compress|summari[sz])\w*\s+of\s+this\b|\brecord\s+(?:it\s+|this\s+)?as\s+an?\s+(?:hard\s+)?constraint\b|\bwhen\s+(?:you\s+(?:are\s+)?)?(?:asked\s+(?:for|to)|summari[sz]|compress|condens)\w*\b|\b(?:in|into|to|of|end|start|begin)\s+(?:the|your|any|every)\s+(?:summary|compressed\s+(?:text|output|context)|handoff\s+note)\b|\b(?:the\s+)?summari[sz]er\s+(?:must|should|has\s+to|will|shall)\b/i,
   /\b(?:have|let|ask|get|make|tell|instruct)\s+(?:your|the|any|an)\s+(?:ai|a\.i\.|llm|language\s+model|automated|virtual|digital)[\s-]*(?:assistants?|agents?|bots?|models?|systems?|tools?)?\b/i,
@@ -28,6 +28,9 @@ const STRONG = [
 const MENTION =
   /@([\w-]{0,30}(?:bot|agent|assistant|ai))\b,?\s+(?:please|you\s+(?:must|should|have)|now|run|add|set|close|approve|merge|recommend|ignore|delete)\b/i;
 const WEAK = [
+  /\bSYSTEM\s+(?:MESSAGE|NOTICE|NOTE|ALERT|INSTRUCTION|COMMAND)\b|["'“=]\s?(?:SYSTEM|system|assistant|agent|ai)\s?:\s|\bSYSTEM:\s+(?:the\s+)?(?:owner|user|operator|admin)\s+(?:has\s+)?(?:approved|authori[sz]ed)\b/,
+  /\b(?:assistants?|llms?|ai\s+agents?|(?:triage|review|support|coding|inbox|automated)\s+agents?)\s+(?:must|shall|should)\b(?!\s+(?:not|never)\b)|\bas\s+agreed\s+with\s+[^,.]{3,40},\s+(?:the\s+)?(?:agent|assistant|you)\s+(?:must|should|can|may)\b/i,
+  /\bkeep\s+this\s+between\s+us\b|\bfrom\s+my\s+(?:other|private|new|personal)\s+(?:e-?mail\s+)?(?:address|account|phone|number|mail)\b|\bno\s+need\s+to\s+(?:confirm|check|verify)\b/i,
   /\b(?:reply|respond|answer|confirm)(?:ing)?\s+(?:with\s+|by\s+replying\s+)?["'“]?(?:YES|OK|CONFIRM(?:ED)?|APPROVED?|AGREED?)\b|\b(?:no\s+need\s+to|(?:do|should|must)\s?n(?:['’]t|ot)|without)\s+wait(?:ing)?\s+for\s+(?:\w+\s+){0,2}(?:approval|confirmation|permission|review|sign-?off)\b/,
   /^\W*(?:(?:new|updated|system|hidden|special)\s+){0,2}(?:instructions?|directives?)\s*(?:[:#]|-{2})|\bend\s+of\s+(?:the\s+)?(?:context|document|input|prompt|conversation|data|page)\b|\b(?:note|message)\s+(?:to|for)\s+(?:the\s+)?(?:next|following|future|reading)\s+(?:agent|assistant|model|session)\b/i,
   /\b(?:reply|state|claim|report|answer|say)\s+that\s+(?:all|every|everything|it|the)\b/i,
@@ -53,11 +56,11 @@ const WEAK = [
 ];
 /** Sends something secret away; a ban of the same is a rule of the work, not an injection. */
 const EXFILTRATION =
-  /\b(?:reveal|print|output|show|leak|repeat|send|post|upload|exfiltrate|dump|e-?mail|include|paste|disclose|forward|curl|share|read|cat|open|pass|copy)\b.{0,80}?(?:\b(?:api[\s_-]?keys?|system\s+prompt|credentials?|secrets?|passwords?|private\s+keys?|access\s+tokens?|environment\s+variables|env\s+vars|ssh\s+keys?|passport\s+(?:data|numbers?))\b|~?\/\.(?:ssh|npmrc|aws|env|netrc|kube)|\.env\b|id_rsa)/i;
+  /\b(?:reveal|print|output|show|leak|repeat|send|post|upload|exfiltrate|dump|e-?mail|include|paste|disclose|forward|curl|share|read|cat|open|pass|copy)\b.{0,80}?(?:\b(?:api[\s_-]?keys?|system\s+prompt|credentials?|secrets?|passwords?|private\s+keys?|access\s+tokens?|environment\s+variables|env\s+vars|ssh\s+keys?|[a-z]+_[a-z_]*(?:token|secret|password|key)|root\s+keys?|passport\s+(?:data|numbers?))\b|~?\/\.(?:ssh|npmrc|aws|env|netrc|kube)|\.env\b|id_rsa)/i;
 /** Takes a safeguard away, or has a stranger's program register somebody. */
 const UNGUARDED =
   /\b(?:set|use|pass|add|run|execute|invoke)\b[^.;]{0,60}(?:\b(?:ignore-scripts|strict-ssl|sslverify|verify_ssl|tls_verify)\s?[=:]\s?(?:false|0|off|no)\b|\bNODE_TLS_REJECT_UNAUTHORIZED=0|--(?:no-verify|insecure|no-check-certificate|skip-verification|dangerously-[\w-]+)\b)|\b(?:npx|pip3?\s+install|npm\s+(?:i|install)|curl|wget)\s[^;]{0,90}(?:--(?:register|attest|enroll)\b|\bto\s+(?:complete|finish|confirm|pass)\s+(?:the\s+|your\s+)?(?:registration|verification|attestation|validation)\b)/i;
-const NEGATED = /\b(?:never|not|n['’]t|without|no|cannot|avoid|forbidden)\b/i;
+const NEGATED = /\b(?:never|not|without|no|cannot|avoid|forbidden)\b|n['’]t\b/i;
 /** Talk about an injection, by somebody who has seen through it. */
 const REPORT =
   /\b(?:injections?|injected|suspicious|malicious|untrusted|phishing|treat\w*\s+(?:\S+\s+){0,6}as\s+data|(?:is|it['’]s|are)\s+(?:just\s+)?data|(?:i|we)\s+(?:have\s+|am\s+|did\s+|will\s+)?(?:not\s+)?(?:ignor(?:ed|ing)|follow(?:ed|ing)?|act(?:ed|ing)?)|attempt(?:s|ed)?\s+to|tries\s+to|tried\s+to|aimed\s+at|wants?\s+me\s+to|claim(?:s|ed|ing)\s+to|must\s+not\s+be\s+(?:followed|obeyed)|never\s+(?:follow|obey))\b/i;
@@ -74,10 +77,13 @@ export function isInjection(sentence: string, trusted: boolean): boolean {
   return [EXFILTRATION, UNGUARDED].some((form) => isOrdered(form, sentence));
 }
 
+/** Characters behind an order within which it may be taken back: "credentials … aren't yours". */
+const AFTER = 36;
+
 /** Whether what `form` finds in `sentence` is to be done, rather than left undone. */
 function isOrdered(form: RegExp, sentence: string): boolean {
   const found = form.exec(sentence);
-  return found !== null && !NEGATED.test(sentence.slice(Math.max(0, found.index - 60), found.index + found[0].length));
+  return found !== null && !NEGATED.test(sentence.slice(Math.max(0, found.index - 60), found.index + found[0].length + AFTER));
 }
 
 /** Sentences after an injection, in the same block, that are taken for its continuation. */
@@ -96,6 +102,13 @@ export function spreadInjections(units: Unit[]): void {
     if (source.kind === 'log') spreadInLog(source, units);
     else spread(source, units);
   }
+  const said = units.filter((unit) => unit.injected).map(({ text }) => text);
+  for (const unit of units) unit.injected ||= said.some((text) => quotes(unit.text, text));
+}
+
+/** Whether `text` quotes a part of `injected` that is long enough to be an order. */
+function quotes(text: string, injected: string): boolean {
+  return Array.from(text.matchAll(/["“]([^"“”]{20,300})["”]/g)).some(([, quoted]) => injected.includes(quoted!));
 }
 
 /** Lines of a log have nothing to do with each other, but for commands right behind an injection. */
@@ -115,9 +128,10 @@ function spread(source: Unit, units: readonly Unit[]): void {
     after.injected = true;
   }
   if ((source.role !== 'tool' && !isComment(source)) || OPENS.test(source.text)) return;
+  let between = 0;
   for (const earlier of units.slice(Math.max(0, source.order - REACH), source.order).toReversed()) {
-    if (!same(earlier) || !isRequest(earlier.text) || OPENS.test(earlier.text)) break;
-    earlier.injected = true;
+    if (!same(earlier) || OPENS.test(earlier.text) || (!isRequest(earlier.text) && ++between > 1)) break;
+    earlier.injected ||= isRequest(earlier.text);
   }
 }
 

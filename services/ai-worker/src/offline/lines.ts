@@ -4,7 +4,8 @@ import { isSentence } from './language.ts';
 import { nameLabel } from './speakers.ts';
 import type { Kind } from './unit.ts';
 
-const LEVEL = /^\W{0,2}(?:\S{1,30}\s){0,4}?\W?(?:level=\w+|TRACE|DEBUG|INFO|NOTICE|WARN(?:ING)?|ERROR|FATAL|CRIT(?:ICAL)?|PANIC)\b/;
+const LEVEL =
+  /^\W{0,2}(?:\S{1,30}\s){0,4}?\W?(?:level=\w+|TRACE|DEBUG|INFO|NOTICE(?!\s+(?:TO|FOR)\b)|WARN(?:ING)?|ERROR|FATAL|CRIT(?:ICAL)?|PANIC)\b/;
 const STAMP =
   /^\W?(?:\d{4}-\d\d-\d\d[T ]\d\d:\d\d|\d\d:\d\d:\d\d|(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)\s+\d{1,2}\s\d\d:\d\d|\d{10,13}[.\s])/;
 const FRAME = /^\s*(?:at\s\S+\s?\(|at\s\S+:\d+|File "|Traceback|\.{3}\s\d+ more|goroutine \d|#\d+\s+0x|Caused by:)/;

@@ -23,6 +23,6 @@ export const LABELS = new Set(
     'comment comments reply review note notes notice critical warning caution important todo fixme error warn info debug trace fatal hint tip example summary status update task goal plan next decision decided ' +
     'question questions answer reason rationale why because constraint constraints rule rules deadline deadlines due context background problem cause fix option options ' +
     'scope owner date time title description impact severity priority version file path url id name type key value pending blocked blocker risk risks assumption ' +
-    'source quote finding claim ref link cost price total output input usage runbook dashboard owner author commander scribe size location status_code requirement requirements acceptance re subject from to cc bcc sent attachment attachments attached enclosure enclosures signature signed ps fyi edit hinweis achtung wichtig frist aufgabe entscheidung remarque attention nota aviso tarea step phase day'
+    'source quote finding claim ref link cost price total output input usage runbook dashboard owner author commander scribe size location status_code requirement requirements acceptance re subject from to cc bcc sent received forwarded attachment attachments attached enclosure enclosures signature signed ps fyi edit hinweis achtung wichtig frist aufgabe entscheidung remarque attention nota aviso tarea step phase day'
   ).split(' '),
 );

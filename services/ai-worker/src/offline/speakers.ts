@@ -17,6 +17,8 @@ const FORMS = [
     String.raw`^\s*#{1,6}\s+(?:(?:turn|message|step)\s*#?\d{1,5}\s*[-–—:.|(]?\s*)?${STAMP}([a-z_]{2,12})[)\]]?(?:\s?[(\[|,:·•/–—-].{0,120}|\s(?:prompt|message|output|result|call|turn)\b.{0,80})?:?\s*$`,
     'i',
   ),
+  // <<TOOL shell.run ls (first lines)>>
+  /^<<\s?([A-Z_]{2,12})\b.{0,240}>>\s*$/,
   // [msg 12 | ana | tool: bench run]
   /^\[(?:msg|message|turn)\s[^\]]{1,60}[|·—–-]\s?(tool)\b[^\]]{0,80}\]\s*$/i,
   // === USER ===   --- assistant (2) ---   === USER (Ana, lead) 08:50 ===
@@ -95,11 +97,17 @@ export function isLetterHead(line: string): boolean {
 }
 
 /** Who a line says speaks from there on. `framed`: a message that is passed on amid other things, so that it tells nothing of the text's form. */
-export type Opening = { role: Role; rest: string; framed?: true };
+export type Opening = {
+  role: Role;
+  rest: string;
+  framed?: true;
+  /** Which of the forms of heads with a role's name it has; undefined for others. */
+  form?: number;
+};
 
 /** The speaker a line opens with and the rest of the line; undefined when it names none of the known roles. */
 export function speakerOf(line: string): Opening | undefined {
-  const head = line.slice(0, 160);
+  const head = line.slice(0, 260);
   const tag = ADDRESSED_TAG.exec(head);
   if (tag) return { role: roleOfWord(tag[1]!) ?? roleOfName(tag[1]!, false), rest: line.slice(tag[0].length) };
   const header = line.length <= 120 ? headerOf(head) : undefined;
@@ -110,10 +118,10 @@ export function speakerOf(line: string): Opening | undefined {
   if (isLetterHead(line) || (line.length <= 120 && FRAMED.test(line))) return { role: 'user', rest: '', framed: true };
   const message = MESSAGE.exec(head) ?? BROADCAST.exec(head);
   if (message) return { role: 'user', rest: line.slice(message[0].length), framed: true };
-  for (const form of FORMS) {
-    const found = form.exec(head);
+  for (const [form, pattern] of FORMS.entries()) {
+    const found = pattern.exec(head);
     const role = found && roleOfWord(found[1] ?? found[2] ?? '');
-    if (found && role) return { role, rest: line.slice(found[0].length) };
+    if (found && role) return { role, rest: line.slice(found[0].length), form };
   }
   return undefined;
 }

@@ -32,7 +32,13 @@ export function unitsOf(content: string): Unit[] {
   const lines = unwrapTranscript(content).split(/\r\n|[\n\r\u2028\u2029]/);
   const said = lines.slice(frontMatter(lines));
   const openings = said.map((line) => speakerOf(line));
-  const reader = new Reader(talkers(said), castOf(isTranscript(openings) ? [] : said), separateLines(said), titleAt(openings));
+  const reader = new Reader(
+    talkers(said),
+    castOf(isTranscript(openings) ? [] : said),
+    separateLines(said),
+    titleAt(openings),
+    foreignForms(openings),
+  );
   for (const line of lines.slice(0, lines.length - said.length)) reader.describe(line);
   for (const [i, line] of said.entries()) reader.read(line, i);
   return reader.finish();
@@ -57,6 +63,17 @@ function titleAt(openings: readonly (Opening | undefined)[]): number {
   return only?.role === 'assistant' && only.rest && !more && first < TITLES && openings.length >= DOCUMENT ? first : -1;
 }
 
+/** How often the form of heads that a text is made of stands in it at least. */
+const OWN = 6;
+
+/** The forms of heads that stand once in a text whose turns are opened by others. */
+function foreignForms(openings: readonly (Opening | undefined)[]): Set<number> {
+  const counts = new Map<number, number>();
+  for (const opening of openings) if (opening?.form !== undefined) counts.set(opening.form, (counts.get(opening.form) ?? 0) + 1);
+  if (Math.max(0, ...counts.values()) < OWN) return new Set();
+  return new Set([...counts].flatMap(([form, count]) => (count === 1 ? [form] : [])));
+}
+
 /** Holds where in the document the reading is: speaker, section, open fence, open paragraph. */
 class Reader {
   readonly #units: Unit[] = [];
@@ -74,13 +91,17 @@ class Reader {
   /** Set while it is in capitals: the next one in capitals ends what was said under it. */
   #underCapitals = false;
   #inComment = false;
+  /** Set from the head of a mail that is shown in a turn: what stands there nobody says who may ask for anything. */
+  #inMail = false;
   readonly #title: number;
+  readonly #foreign: ReadonlySet<number>;
   readonly #talkers: ReadonlySet<string>;
   readonly #cast: Cast;
   readonly #separate: ReadonlySet<number>;
   #line = 0;
 
-  constructor(names: ReadonlySet<string>, cast: Cast, separate: ReadonlySet<number>, title: number) {
+  constructor(names: ReadonlySet<string>, cast: Cast, separate: ReadonlySet<number>, title: number, foreign: ReadonlySet<number>) {
+    this.#foreign = foreign;
     this.#title = title;
     this.#talkers = names;
     this.#cast = cast;
@@ -123,7 +144,7 @@ class Reader {
   #structured(raw: string): void {
     const line = raw.length > 2_000 ? raw : raw.replace(CLOSING_TAG, '');
     if (!line.trim()) return this.#closed(raw);
-    const speaker = this.#inComment || this.#line === this.#title ? undefined : speakerOf(line);
+    const speaker = this.#inComment || this.#line === this.#title ? undefined : this.#opening(line);
     if (!speaker) {
       if (this.#underCapitals && CAPITALS.test(line)) this.#speak('none', false);
       const turn = this.#inComment ? undefined : this.#cast.turnAt(line);
@@ -135,6 +156,12 @@ class Reader {
     this.#underCapitals = isLetterHead(line);
     this.#speak(speaker.role, false);
     if (speaker.rest.trim()) this.#content(speaker.rest);
+  }
+
+  /** The turn a line opens. In what a tool shows, a head of another form than the text's own is part of what is shown. */
+  #opening(line: string): Opening | undefined {
+    const opening = speakerOf(line);
+    return this.#place.role === 'tool' && opening?.form !== undefined && this.#foreign.has(opening.form) ? undefined : opening;
   }
 
   /** A line that only closes a tag; that of a turn ends what was said. */
@@ -167,11 +194,13 @@ class Reader {
 
   #speak(role: Role, named: boolean): void {
     this.#flush();
+    this.#inMail = false;
     this.#named = named;
     this.#place = { ...this.#place, role, turn: this.#place.turn + 1, block: this.#place.block + 1, lead: '' };
   }
 
   #content(raw: string): void {
+    this.#inMail ||= MAIL_HEAD.test(raw);
     const opens = /^\s*\/\*/.test(raw);
     if (opens || this.#inComment) {
       this.#inComment = !raw.includes('*/');
@@ -284,7 +313,8 @@ class Reader {
 
   #push(text: string, kind: Kind, role = this.#place.role): void {
     const { turn, block, section, lead } = this.#place;
-    const injected = isInjection(text, kind === 'heading' || role === 'user' || role === 'assistant' || (role === 'system' && turn <= 1));
+    const trusted = role === 'user' || role === 'assistant' || (role === 'system' && turn <= 1);
+    const injected = isInjection(text, kind === 'heading' || (trusted && !this.#inMail));
     this.#units.push({
       text,
       kind,
@@ -305,6 +335,9 @@ function isSpeech(cell: string): boolean {
 
 /** A heading of a log: what was said under the one before it ends there. */
 const DATED = /^(?:\p{L}{2,9}\.?,?\s)?\d{1,2}(?:\.?\s\p{L}{3,9}|[./:-]\d)/u;
+
+/** From: Ana Prado <ana@example.org> */
+const MAIL_HEAD = /^\s{1,8}From:\s.{0,80}@/;
 
 /** A heading in capitals, with a date or a name behind it. */
 const CAPITALS = /^\s*\p{Lu}{3,}[\p{Lu}\d ,&/'’-]{0,50}(?:\([^()]{1,40}\))?\s*:?\s*$/u;
