@@ -36,7 +36,7 @@ const MEASURES = /(?:\p{L}[:=]\s?\d.{0,40}){3}/u;
 const CODE_END = /[;{}]\s*$|=>\s*$|\)\s*:\s*$|^\s*[})\]]+[,;]?\s*$/;
 const CODE_START =
   /^\s*(?:import|export|const|let|var|function|class|interface|type|def|return|if\s?\(|for\s?\(|while\s?\(|public|private|static|func|fn|use|package|#include|@\w+\(|async|await|SELECT|INSERT|UPDATE|DELETE|CREATE|ALTER)\s?/;
-const DATA = /^\s*(?:"[^"]{1,80}"\s*:|[[{]\s*(?:"|$|\{|\[)|[\]}]{1,8},?\s*$)/;
+const DATA = /^\s*(?:"[^"]{1,80}"\s*:\s*(?:["{[\d-]|true\b|false\b|null\b|$)|[[{]\s*(?:"|$|\{|\[)|[\]}]{1,8},?\s*$)/;
 const COMMENT = /^\s*(?:\/\/|\/\*|\*\s|#\s|--\s|<!--)/;
 
 /** The kind of a line outside or, with `fenced`, inside a code fence. */

@@ -110,3 +110,16 @@ test('running text in a table is read by its sentences', () => {
   const row = `| 3 | user | ${'The venue has a lift and forty rooms on two floors. '.repeat(3)}Never call the donors. |`;
   expect(unitsOf(row).at(-1)).toMatchObject({ role: 'user', text: 'Never call the donors.' });
 });
+
+test('a short item of a list stays whole, a long one is cut into sentences', () => {
+  const items = unitsOf(
+    `- No repair with 3.8. Only with 3.8.2.\n- Never do this. ${'It was tried for a whole day without any use. '.repeat(3)}`,
+  );
+  expect(items[0]?.text).toBe('No repair with 3.8. Only with 3.8.2.');
+  expect(items[1]?.text).toBe('Never do this.');
+});
+
+test('a quoted title before a colon is no key of JSON', () => {
+  expect(unitsOf('"Winter Ferry": poem, whole, not to be shortened.')[0]?.kind).toBe('prose');
+  expect(unitsOf('  "ferry": "a poem",')[0]?.kind).toBe('data');
+});

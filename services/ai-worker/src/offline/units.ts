@@ -12,6 +12,8 @@ import type { Kind, Role, Unit } from './unit.ts';
 
 /** Log lines of one shape (the same but for numbers and ids) that are kept. */
 const KEPT_PER_SHAPE = 2;
+/** Length up to which an item of a list says one thing, in however many sentences. */
+const SHORT_ITEM = 100;
 /** Longest run of lines joined into one paragraph. */
 const MAX_PARAGRAPH = 3_000;
 
@@ -307,7 +309,8 @@ class Reader {
     const draft = this.#draft;
     this.#draft = undefined;
     if (!draft) return;
-    for (const piece of sentences(draft.text)) this.#push(piece, draft.kind);
+    const whole = draft.kind === 'item' && draft.text.length <= SHORT_ITEM;
+    for (const piece of whole ? [squash(draft.text)] : sentences(draft.text)) this.#push(piece, draft.kind);
     if (draft.kind === 'prose') this.#place.lead = /[:：]\**$/.test(draft.text.slice(-8)) ? squash(draft.text) : '';
   }
 
