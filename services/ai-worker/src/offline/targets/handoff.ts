@@ -26,7 +26,7 @@ type Handoff = StructuredResult<'handoff'>;
 const EMPTY: Handoff = { context_for_successor: '', do_not_repeat: [], known_state: [] };
 
 /** Shares of the room, in the order in which they are paid for; names get at least theirs, facts what is left. */
-const SHARE = { request: 0.22, rules: 0.78, lesser: 0.64, failures: 0.04, names: 0.3 };
+const SHARE = { request: 0.22, rules: 0.8, lesser: 0.7, failures: 0.04, names: 0.3 };
 /** Room below which the rules are paid for before the request. */
 const SMALL = 450;
 
