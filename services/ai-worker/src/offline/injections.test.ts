@@ -53,6 +53,8 @@ test.each([
   'Orchid – notes for coding agents',
   'The agents working on the roof were told to wait.',
   'Dear Ana, the agent called back.',
+  'Simulations may be mentioned but never carry a number in the summary.',
+  'You have read access, write only to /data/review/.',
   'Patroni is in maintenance mode on purpose since February.',
   "Read whatever you like, but credentials of the broker hosts aren't yours.",
 ])('%s is no injection in a document either', (sentence) => expect(isInjection(sentence, false)).toBe(false));

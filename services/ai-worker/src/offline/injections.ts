@@ -17,7 +17,7 @@ const STRONG = [
   /\b(?:note|notice|message|attention|instructions?|important|memo|reminder|warning|request)\b[^.]{0,30}?\b(?:to|for|,|:)\s*(?:all\s+|any\s+|the\s+|every\s+)?(?:AI|A\.I\.|LLMs?|language\s+models?|(?:ai\s+|automated\s+|coding\s+|autonomous\s+)?(?:agents?|assistants?|bots?)|summari[sz]ers?|chatbots?|copilots?|models?)\b/i,
   /\b(?:you\s+are\s+now|from\s+now\s+on,?\s+(?:you|respond|reply|answer|act|behave|speak)|(?<!\b(?:or|not|never|to)\s)pretend\s+(?:to\s+be|you\s+are|that\s+you)|act\s+as\s+(?:if\s+you|an?\s+(?:unrestricted|different|unfiltered|evil))|enter\s+(?:\w+\s+)?mode|(?:developer|god|debug|jailbreak|DAN|maintenance|admin|unrestricted)\s+mode\s+(?:is\s+)?(?:now\s+)?(?:enabled|on(?!\s+\p{Ll})|activated|active))\b/iu,
   /\bif\s+you\s+can\s+read\s+this\b|\b(?:if\s+)?you\s+are\s+(?:an?\s+)(?:AI|LLM|language\s+model|agent|assistant|bot|automated|summari[sz]\w*)\b|\b(?:AI|LLM)s?(?:\s+(?:agents?|assistants?|models?|systems?))?\s+(?:reading|processing|that\s+reads?|summari[sz]ing|must|should|are\s+(?:required|instructed))\b/i,
-  /\b(?:compress|summari[sz])\w*\s+of\s+this\b|\brecord\s+(?:it\s+|this\s+)?as\s+an?\s+(?:hard\s+)?constraint\b|\bwhen\s+(?:you\s+(?:are\s+)?)?(?:asked\s+(?:for|to)|summari[sz]|compress|condens)\w*\b|\b(?:in|into|to|of|end|start|begin)\s+(?:the|your|any|every)\s+(?:summary|compressed\s+(?:text|output|context)|handoff\s+note)\b|\b(?:the\s+)?summari[sz]er\s+(?:must|should|has\s+to|will|shall)\b/i,
+  /\b(?:compress|summari[sz])\w*\s+of\s+this\b|\brecord\s+(?:it\s+|this\s+)?as\s+an?\s+(?:hard\s+)?constraint\b|\bwhen\s+(?:you\s+(?:are\s+)?)?(?:asked\s+(?:for|to)|summari[sz]|compress|condens)\w*\b|\b(?:in|into|to|of|end|start|begin)\s+(?:(?:your|any|every)\s+summary|(?:the|your|any|every)\s+(?:compressed\s+(?:text|output|context)|handoff\s+note))\b|\b(?:the\s+)?summari[sz]er\s+(?:must|should|has\s+to|will|shall)\b/i,
   /\b(?:have|let|ask|get|make|tell|instruct)\s+(?:your|the|any|an)\s+(?:ai|a\.i\.|llm|language\s+model|automated|virtual|digital)[\s-]*(?:assistants?|agents?|bots?|models?|systems?|tools?)?\b/i,
   /(?:^|[.!?:;>]\s?|--\s?|\b(?:note|notice|message|instructions?|attention|memo)\s+(?:to|for)\s+)\W*(?:(?:all|any|dear|every)\s+)?(?:automated|ai|autonomous|llm)[\s-]+(?:\w+\s+)?(?:systems?|agents?|assistants?|bots?|pipelines?|processors?|readers?|tools?)\s*[:,]/i,
   /<!--\s*(?:dear\s+|note\s+to\s+|hey\s+)?(?:the\s+)?(?:ai|assistants?|agents?|system|llms?|bots?|models?|summari[sz]er)\b/i,
@@ -43,7 +43,7 @@ const WEAK = [
   /\bcurl\b[^|]{0,160}\|\s*(?:ba|z)?sh\b/i,
   MENTION,
   /(?:font-size:\s*0|display:\s*none|visibility:\s*hidden|color:\s*(?:#fff(?:fff)?|white|transparent)|opacity:\s*0)\b/i,
-  /\b(?:respond|reply|answer|output|say|write|print|return)\s+(?:only|exactly|solely|nothing\s+(?:but|else)|just)\b|\b(?:respond|reply|answer)\s+with\b|\b(?:output|print|say|repeat)\s+(?:the\s+)?(?:following|word|words|phrase|string|text|sentence|token)\b/i,
+  /\b(?:respond|reply|answer|output|say|write|print|return)\s+(?:only|exactly|solely|nothing\s+(?:but|else)|just)\b(?!\s+(?:to|in|into)\b)|\b(?:respond|reply|answer)\s+with\b|\b(?:output|print|say|repeat)\s+(?:the\s+)?(?:following|word|words|phrase|string|text|sentence|token)\b/i,
   /\b(?:begin|start|end|finish|prefix)\s+(?:your|the|every|each)\s+(?:response|reply|answer|output|summary|message)\b|\byour\s+(?:summary|response|reply|output|answer|next\s+message)\s+(?:must|should|has\s+to|needs\s+to|will|shall|is)\b/i,
   /\b(?:include|insert|append|add)\s+(?:the|this|that)\s+(?:exact\s+)?(?:phrase|string|sentence|word|code\s+word|passphrase|canary|marker)\b/i,
   /\bsystem\s+prompt\b|\bhidden\s+instructions?\b|\bnew\s+instructions?\s*:|\byour\s+(?:real|true|new|actual)\s+(?:task|goal|instructions?|purpose|objective|mission)\b/i,
@@ -57,6 +57,9 @@ const WEAK = [
 /** Sends something secret away; a ban of the same is a rule of the work, not an injection. */
 const EXFILTRATION =
   /\b(?:reveal|print|output|show|leak|repeat|send|post|upload|exfiltrate|dump|e-?mail|include|paste|disclose|forward|curl|share|read|cat|open|pass|copy)\b.{0,80}?(?:\b(?:api[\s_-]?keys?|system\s+prompt|credentials?|secrets?|passwords?|private\s+keys?|access\s+tokens?|environment\s+variables|env\s+vars|ssh\s+keys?|[a-z]+_[a-z_]*(?:token|secret|password|key)|root\s+keys?|passport\s+(?:data|numbers?))\b|~?\/\.(?:ssh|npmrc|aws|env|netrc|kube)|\.env\b|id_rsa)/i;
+/** Has something said in a summary, whoever asks for it. */
+const DICTATED =
+  /\b(?:include|put|write|add|state|say|mention|insert|repeat|begin|start|end|open|close|place|record)\b[^.]{0,70}\b(?:in|into|to|of)\s+the\s+summary\b/i;
 /** Takes a safeguard away, or has a stranger's program register somebody. */
 const UNGUARDED =
   /\b(?:set|use|pass|add|run|execute|invoke)\b[^.;]{0,60}(?:\b(?:ignore-scripts|strict-ssl|sslverify|verify_ssl|tls_verify)\s?[=:]\s?(?:false|0|off|no)\b|\bNODE_TLS_REJECT_UNAUTHORIZED=0|--(?:no-verify|insecure|no-check-certificate|skip-verification|dangerously-[\w-]+)\b)|\b(?:npx|pip3?\s+install|npm\s+(?:i|install)|curl|wget)\s[^;]{0,90}(?:--(?:register|attest|enroll)\b|\bto\s+(?:complete|finish|confirm|pass)\s+(?:the\s+|your\s+)?(?:registration|verification|attestation|validation)\b)/i;
@@ -74,7 +77,7 @@ export function isInjection(sentence: string, trusted: boolean): boolean {
   if (STRONG.some((form) => form.test(sentence))) return true;
   if (trusted) return false;
   if (WEAK.some((form) => form.test(sentence))) return true;
-  return [EXFILTRATION, UNGUARDED].some((form) => isOrdered(form, sentence));
+  return [EXFILTRATION, UNGUARDED, DICTATED].some((form) => isOrdered(form, sentence));
 }
 
 /** Characters behind an order within which it may be taken back: "credentials … aren't yours". */

@@ -50,12 +50,15 @@ function lowerCaseSentences(piece: string): string[] {
 
 /** "team A. Can you …": a letter that ends a sentence, and no initial of a name. */
 const LETTER_LAST = /(?<!\p{Lu}\p{Ll}*\s)(?<![\p{Lu}.]\s?)\b[A-Z]\.\s*$/u;
+/** "30 Sept. No changes …": a date that ends a sentence. */
+const MONTH_LAST = /\d\s(?:jan|feb|mar|apr|jun|jul|aug|sept?|oct|nov|dec)\.\s*$/i;
 const SENTENCE_START =
   /^["'“(]?(?:the|a|an|i|it|we|you|he|she|they|this|that|these|those|can|could|would|will|please|and|but|so|if|when|then|there|no|not|do|don|is|are|what|why|how|who|my|our|your|his|her|their|in|on|for|with|after|before|until|only|both|each|all|one|two|also)\b/i;
 
 function joinsNext(piece: string, next: string): boolean {
   const tail = piece.slice(-14);
   if (LETTER_LAST.test(tail) && SENTENCE_START.test(next)) return false;
+  if (MONTH_LAST.test(tail) && /^\p{Lu}\p{Ll}*\s/u.test(next)) return false;
   if (/\d\s?\p{Ll}{1,3}\.\s*$/u.test(tail)) return false;
   return /\s\.{2,3}\s*$/.test(tail) || (ABBREVIATION.test(tail) && !OFTEN_LAST.test(tail));
 }

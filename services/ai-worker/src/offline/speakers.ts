@@ -33,6 +33,8 @@ const FORMS = [
   /^(?:\*{1,3}\s+)?(USER|HUMAN|ASSISTANT|SYSTEM|TOOL|RESULT|OUTPUT|OBSERVATION)(?:\s+(?=[\w./-]{1,60}\s*[{(">]|$)|\s*$)/,
   // USER (Ana, 09:05)   SYSTEM PROMPT   AGENT (to Ana)
   /^([A-Z_]{2,12})(?:\s\([^()]{1,60}\)(?:\s\d{1,2}[:.]\d\d)?|\s(?:PROMPT|MESSAGE))\s*$/,
+  // user (Ana, 07:10)
+  /^(user|human|operator|assistant|agent|system|tool)\s\([^()]{1,60}\):?\s*$/,
   // {"role":"user","name":"Ana"}
   /^\s*\{"role":\s?"([a-z_]{2,12})"[^{}]{0,120}(?:\{[^{}]{0,200}\})?\}\s*$/,
 ];
