@@ -84,6 +84,11 @@ describe('chats in other formats', () => {
         .join('\n\n'),
     ],
     [
+      'bold times',
+      [...parts, ...parts].map(([role, text], i) => `**08:1${i} ${role === 'user' ? 'Lena' : 'opsbot'}** ${text}`).join('\n\n'),
+    ],
+    ['arrows and roles', parts.map(([role, text]) => `>>> ${role} (Lena, 07:10)\n${text}`).join('\n\n')],
+    [
       'tags with names',
       `You are Moss.\n${[...parts, ...parts].map(([role, text]) => `<turn who="${role === 'user' ? 'Lena' : 'Moss'}" at="Thu 09:12">${text}</turn>`).join('\n')}`,
     ],
@@ -115,6 +120,7 @@ describe('messages of people amid something else', () => {
   test.each([
     ['framed', '--- 21:50 message from Gwen ---\nNever purge the zone tonight.\n--- end ---'],
     ['sent to a terminal', '[msg gwen 09:32] Never purge the zone tonight.'],
+    ['under a step', '=== step 15 (message from Gwen, 21:15) ===\nNever purge the zone tonight.\n=== step 16 ==='],
     ['broadcast to a terminal', 'Broadcast message from gwen (19:21): Never purge the zone tonight.'],
   ])('are theirs: %s', (_, message) => {
     const turns = heard(within(message));

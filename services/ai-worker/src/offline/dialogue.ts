@@ -28,6 +28,8 @@ const FORMS: readonly RegExp[] = [
   String.raw`^${MARKS}${STAMP}\s{0,4}[-–—|,]?\s{0,4}[<[]?(${CODE_NAME})[>\]]?\s+(?=\S)`,
   // Ana, Tue 8 Oct 09:14: text   ana (lead) [09:14] text
   String.raw`^${MARKS}[*_@<~[]{0,3}(${NAME})[*_>\]]{0,3}${ROLE_NOTE}(?:,|\s?[—–-])?\s+${STAMP}\s?[*_]{0,2}[:：>|)–—-]{0,2}[*_]{0,2}(?:\s+(?=\S)|\s*$)`,
+  // **14:02 ana** text
+  String.raw`^\*\*${STAMP}${BESIDE}(${NAME})${ROLE_NOTE}\*\*[:：]?\s+(?=\S)`,
   // ### Ana Prado — 17 Nov, 09:20
   String.raw`^#{2,6}\s+[*_@]{0,3}(${NAME})[*_]{0,3}${ROLE_NOTE}(?:,|\s?[—–|·-])?\s+[(]?${STAMP}[)]?\s*$`,
   // === 08:12 === Ana (lead):
@@ -39,7 +41,7 @@ const FORMS: readonly RegExp[] = [
   // [message 4 — Ana]   [msg 12 | ana]
   String.raw`^\[(?:(?:[Mm]essage|[Mm]sg|[Tt]urn|[Ee]ntry|[Nn]ote|[Pp]ost)\s?)#?\d{1,4}\s?[|·—–:-]\s?(${NAME})${ROLE_NOTE}\]\s*$`,
   // [ro] text
-  String.raw`^\[(?![xX]\])([a-z][a-z0-9_-]{0,14})\]\s+(?=\S)`,
+  String.raw`^\[(?![xX]\])((?:(?:de|van|von|der|den|da|di|el)\s\p{Lu}[\p{L}-]{1,20})|[a-z][a-z0-9_-]{0,14})\]\s+(?=\S)`,
   // <turn who="Ana" at="Thu 09:12">text
   String.raw`^\s*<(?:turn|message|msg|entry|post|note|say)\s[^<>]{0,60}?\b(?:who|by|name)=["'](${NAME})["'][^<>]{0,60}>\s*`,
   // <v Ana> text

@@ -34,7 +34,7 @@ const FORMS = [
   // USER (Ana, 09:05)   SYSTEM PROMPT   AGENT (to Ana)
   /^([A-Z_]{2,12})(?:\s\([^()]{1,60}\)(?:\s\d{1,2}[:.]\d\d)?|\s(?:PROMPT|MESSAGE))\s*$/,
   // user (Ana, 07:10)
-  /^(user|human|operator|assistant|agent|system|tool)\s\([^()]{1,60}\):?\s*$/,
+  /^(?:[>»]{1,4}\s?)?(user|human|operator|assistant|agent|system|tool)\s\([^()]{1,60}\):?\s*$/,
   // {"role":"user","name":"Ana"}
   /^\s*\{"role":\s?"([a-z_]{2,12})"[^{}]{0,120}(?:\{[^{}]{0,200}\})?\}\s*$/,
 ];
@@ -45,7 +45,7 @@ const MESSAGE =
 
 /** --- 21:50 message from Ana ---   ## Mon 3 Nov, 15:30 — message from Ana */
 const FRAMED =
-  /^\s*(?:#{1,6}|[-=~*_─—]{2,8})\s*(?:[\p{L}\d:.,/ –—-]{0,30}\s)?(?:message|note|reply|comment|mail|call|brief(?:ing)?|request|instruction|order|answer|feedback|decision|word)s?\s+(?:from|by)\s+\p{L}[\p{L}\d .'@-]{1,40}(?:\([^()]{1,40}\))?(?:,?\s[\p{L}\d .:]{3,24})?\s*(?:[-=~*_─—]{2,8})?\s*:?\s*$/iu;
+  /^\s*(?:#{1,6}|[-=~*_─—]{2,8})\s*(?:[\p{L}\d:.,/ –—-]{0,30}\s\(?)?(?:message|note|reply|comment|mail|call|brief(?:ing)?|request|instruction|order|answer|feedback|decision|word)s?\s+(?:from|by)\s+\p{L}[\p{L}\d .'@-]{1,40}(?:\([^()]{1,40}\))?(?:,?\s[\p{L}\d .:]{3,24})?\)?\s*(?:[-=~*_─—]{2,8})?\s*:?\s*$/iu;
 /** Broadcast message from ana (19:21): …   [msg ana 09:32] … */
 const BROADCAST =
   /^\s*(?:broadcast|wall|new)\s+(?:message|note|mail)\s+from\s+[\p{L}\d@.'-]{2,40}(?:\s?\([^()]{1,40}\))?:\s*|^\s*\[(?:msg|message|dm|mail|note)\s+(?:from\s+)?\p{L}[\p{L}\d_.'-]{1,24}(?:,?\s\d{1,2}[:.]\d\d(?::\d\d)?)?\]\s+(?=\S)/iu;

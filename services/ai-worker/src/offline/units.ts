@@ -51,7 +51,7 @@ const MARKED = 3;
 
 function isTranscript(openings: readonly (Opening | undefined)[]): boolean {
   const roles = openings.flatMap((opening) => (opening && !opening.framed ? opening.role : []));
-  return roles.length >= MARKED && roles.includes('user') && roles.includes('assistant');
+  return roles.length >= MARKED && roles.filter((role) => role === 'user').length >= 2 && roles.includes('assistant');
 }
 
 /** Lines at the beginning among which one may tell who the text is about, and of the texts in which it is looked for. */
