@@ -10,14 +10,12 @@ const chat = (words: string) => `User: hello there.\n\nAssistant: Hello.\n\nUser
 describe('rules that their place gives away', () => {
   test.each([
     'The archive stays as it is until Ana has seen it.',
-    'Photos go in without GPS data.',
     'Stay on webpack 4, not 5.',
     'Under 18s not after 22:00 and never at the bars.',
     'Above 5.4 m/s everyone stays on land.',
     'Nothing in namespace billing, not even get.',
     'Ask before you change anything in the preset format.',
     'Go on with seven, but not during 12:00-13:00 UTC.',
-    'Give me the award note, as facts, without copying the texts.',
     'exclude everybody who travels before the 26th',
     'In the drafts nothing about our budget.',
     'Records tagged legal-hold are never merged by an agent.',
@@ -26,6 +24,13 @@ describe('rules that their place gives away', () => {
   ])('said by whoever gives the orders: %s', (rule) => {
     expect(firm(chat(rule))).toContain(rule);
   });
+
+  test.each(['Photos go in without GPS data.', 'Give me the award note, as facts, without copying the texts.'])(
+    'weakly, how something is to be done: %s',
+    (rule) => {
+      expect(analyse(chat(rule)).rules.map(({ sentence }) => sentence)).toContain(rule);
+    },
+  );
 
   test.each(['It does not work on my machine.', 'We were not there at night.', 'The cache is not reliable.', 'Keep going.'])(
     'reports and encouragement are none: %s',
