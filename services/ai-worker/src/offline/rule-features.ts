@@ -82,6 +82,20 @@ type Place = {
   beside: readonly [before: number, after: number];
 };
 
+/** Turns of phrase in which bans stand that are stated as facts. */
+const TURNS: readonly (readonly [string, RegExp])[] = [
+  [
+    'not before',
+    /\b(?:not|never|no|nobody|nothing|none)\b.*\b(?:before|until|till|unless|without)\b|n['’]t\b.*\b(?:before|until|till|unless|without)\b/i,
+  ],
+  ['without it not', /\bwithout\b.*(?:\b(?:not|never|no)\b|n['’]t\b)/i],
+  [
+    'nobody does',
+    /\b(?:nobody|no one|no-one|nothing)\s+(?:(?:else|but|except)\s+(?:\S+\s+){0,3})?(?!was|were|had|did|came|went|happened)\p{Ll}{2,}(?<!ed)\b/iu,
+  ],
+  ['but not', /\b(?:may|can|are|is)\b.*\bbut\s+(?:not|never|no)\b/i],
+];
+
 function featuresAt({ unit, sentence, strength, prohibition }: Rule, place: Place): Features {
   const { at, asked, series, rules, share, words, beside } = place;
   const features: Features = new Map();
@@ -105,6 +119,7 @@ function featuresAt({ unit, sentence, strength, prohibition }: Rule, place: Plac
   put('words after', beside[1]);
   both(`strength ${STEPS.filter((step) => strength >= step).length}`, unit.role);
   if (prohibition) both('ban', unit.role);
+  for (const [name, form] of TURNS) put(name, form.test(sentence));
   if (isRequest(sentence)) both('request', unit.role);
   if (at < EARLY) both('early', unit.role);
   put('announced', announcesRules(unit.section));

@@ -65,15 +65,17 @@ function titleAt(openings: readonly (Opening | undefined)[]): number {
   return only?.role === 'assistant' && only.rest && !more && first < TITLES && openings.length >= DOCUMENT ? first : -1;
 }
 
-/** How often the form of heads that a text is made of stands in it at least. */
+/** How often the form of heads that a text is made of stands in it at least, and up to which share of that another one is foreign to it. */
 const OWN = 6;
+const FOREIGN = 0.25;
 
-/** The forms of heads that stand once in a text whose turns are opened by others. */
+/** The forms of heads that are rare in a text whose turns are opened by others. */
 function foreignForms(openings: readonly (Opening | undefined)[]): Set<number> {
   const counts = new Map<number, number>();
   for (const opening of openings) if (opening?.form !== undefined) counts.set(opening.form, (counts.get(opening.form) ?? 0) + 1);
-  if (Math.max(0, ...counts.values()) < OWN) return new Set();
-  return new Set([...counts].flatMap(([form, count]) => (count === 1 ? [form] : [])));
+  const most = Math.max(0, ...counts.values());
+  if (most < OWN) return new Set();
+  return new Set([...counts].flatMap(([form, count]) => (count <= FOREIGN * most ? [form] : [])));
 }
 
 /** Holds where in the document the reading is: speaker, section, open fence, open paragraph. */
@@ -300,6 +302,7 @@ class Reader {
     const label = nameLabel(line);
     if (!label) return this.#named && !this.#explicit && /^\s*\[?\d{1,2}:\d\d/.test(line) ? 'none' : undefined;
     if (/(?:Error|Exception|Warning|Failure)$/.test(label.name)) return undefined;
+    if (this.#explicit && this.#place.role === 'tool' && !label.timed) return undefined;
     const known = this.#talkers.has(label.name) || label.timed || (!this.#explicit && /^\s*[^\s*•-].*[.!?]$/.test(line));
     if (!known) return undefined;
     return /^(?:me|i|self|agent)$/i.test(label.name) ? 'assistant' : 'user';
