@@ -105,11 +105,11 @@ export function spreadInjections(units: Unit[]): void {
     if (source.kind === 'log') spreadInLog(source, units);
     else spread(source, units);
   }
-  const said = units.filter((unit) => unit.injected).map(({ text }) => text);
-  for (const unit of units) unit.injected ||= said.some((text) => quotes(unit.text, text));
+  const said = units.flatMap(({ text, injected }) => (injected ? [text] : [])).join('\n');
+  for (const unit of units) unit.injected ||= quotes(unit.text, said);
 }
 
-/** Whether `text` quotes a part of `injected` that is long enough to be an order. */
+/** Whether `text` quotes a part of what is `injected` that is long enough to be an order. */
 function quotes(text: string, injected: string): boolean {
   return Array.from(text.matchAll(/["“]([^"“”]{20,300})["”]/g)).some(([, quoted]) => injected.includes(quoted!));
 }

@@ -33,18 +33,28 @@ type Draft = { text: string; kind: Kind; lastLine: string };
 export function unitsOf(content: string): Unit[] {
   const lines = unwrapTranscript(content).split(/\r\n|[\n\r\u2028\u2029]/);
   const said = lines.slice(frontMatter(lines));
-  const openings = said.map((line) => speakerOf(line));
-  const reader = new Reader(
-    talkers(said),
-    castOf(isTranscript(openings) ? [] : said),
-    separateLines(said),
-    titleAt(openings),
-    foreignForms(openings),
-  );
+  const openings = withoutTitle(said.map((line) => speakerOf(withoutClosingTag(line))));
+  const reader = new Reader({
+    names: talkers(said),
+    cast: castOf(isTranscript(openings) ? [] : said),
+    separate: separateLines(said),
+    openings,
+    foreign: foreignForms(openings),
+  });
   for (const line of lines.slice(0, lines.length - said.length)) reader.describe(line);
   for (const [i, line] of said.entries()) reader.read(line, i);
   return reader.finish();
 }
+
+/** What the text as a whole tells of its lines: who talks in it, which lines stand apart, which open a turn. */
+type Layout = {
+  names: ReadonlySet<string>;
+  cast: Cast;
+  separate: ReadonlySet<number>;
+  openings: readonly (Opening | undefined)[];
+  /** The forms of heads that are not the text's own. */
+  foreign: ReadonlySet<number>;
+};
 
 /** Lines that name a known role, from which on they and no other names tell who speaks: names inside of them are quoted. */
 const MARKED = 3;
@@ -58,11 +68,11 @@ function isTranscript(openings: readonly (Opening | undefined)[]): boolean {
 const TITLES = 8;
 const DOCUMENT = 10;
 
-/** The place of a line "Agent: …" that opens no turn but tells who the text is about: no other line of a longer text names a role. */
-function titleAt(openings: readonly (Opening | undefined)[]): number {
+/** `openings` without a line "Agent: …" that opens no turn but tells who the text is about: no other line of a longer text names a role. */
+function withoutTitle(openings: readonly (Opening | undefined)[]): readonly (Opening | undefined)[] {
   const [only, more] = openings.filter((opening) => opening && !opening.framed);
-  const first = openings.indexOf(only);
-  return only?.role === 'assistant' && only.rest && !more && first < TITLES && openings.length >= DOCUMENT ? first : -1;
+  const isTitle = only?.role === 'assistant' && only.rest && !more && openings.indexOf(only) < TITLES && openings.length >= DOCUMENT;
+  return isTitle ? openings.map((opening) => (opening === only ? undefined : opening)) : openings;
 }
 
 /** How often the form of heads that a text is made of stands in it at least, and up to which share of that another one is foreign to it. */
@@ -97,19 +107,11 @@ class Reader {
   #inComment = false;
   /** Set from the head of a mail that is shown in a turn: what stands there nobody says who may ask for anything. */
   #inMail = false;
-  readonly #title: number;
-  readonly #foreign: ReadonlySet<number>;
-  readonly #talkers: ReadonlySet<string>;
-  readonly #cast: Cast;
-  readonly #separate: ReadonlySet<number>;
+  readonly #layout: Layout;
   #line = 0;
 
-  constructor(names: ReadonlySet<string>, cast: Cast, separate: ReadonlySet<number>, title: number, foreign: ReadonlySet<number>) {
-    this.#foreign = foreign;
-    this.#title = title;
-    this.#talkers = names;
-    this.#cast = cast;
-    this.#separate = separate;
+  constructor(layout: Layout) {
+    this.#layout = layout;
   }
 
   /** Reads a line that tells of the text. */
@@ -146,12 +148,12 @@ class Reader {
   }
 
   #structured(raw: string): void {
-    const line = raw.length > 2_000 ? raw : raw.replace(CLOSING_TAG, '');
+    const line = withoutClosingTag(raw);
     if (!line.trim()) return this.#closed(raw);
-    const speaker = this.#inComment || this.#line === this.#title ? undefined : this.#opening(line);
+    const speaker = this.#inComment ? undefined : this.#opening();
     if (!speaker) {
       if (this.#underCapitals && CAPITALS.test(line)) this.#speak('none', false);
-      const turn = this.#inComment ? undefined : this.#cast.turnAt(line);
+      const turn = this.#inComment ? undefined : this.#layout.cast.turnAt(line);
       return turn ? this.#said(turn) : this.#tagged(line);
     }
     this.#explicit = true;
@@ -163,9 +165,9 @@ class Reader {
   }
 
   /** The turn a line opens. In what a tool shows, a head of another form than the text's own is part of what is shown. */
-  #opening(line: string): Opening | undefined {
-    const opening = speakerOf(line);
-    return this.#place.role === 'tool' && opening?.form !== undefined && this.#foreign.has(opening.form) ? undefined : opening;
+  #opening(): Opening | undefined {
+    const opening = this.#layout.openings[this.#line];
+    return this.#place.role === 'tool' && opening?.form !== undefined && this.#layout.foreign.has(opening.form) ? undefined : opening;
   }
 
   /** A line that only closes a tag; that of a turn ends what was said. */
@@ -176,7 +178,7 @@ class Reader {
 
   /** A turn under a name of the text's own; what a machine says in it is a log. */
   #said({ role, rest }: { role: Role; rest: string }): void {
-    this.#explicit ||= this.#cast.lasting;
+    this.#explicit ||= this.#layout.cast.lasting;
     this.#underHeading = false;
     this.#ending = undefined;
     this.#speak(role, true);
@@ -228,7 +230,7 @@ class Reader {
   }
 
   #machineOr(line: string, kind: Kind): void {
-    const typed = this.#cast.lasting
+    const typed = this.#layout.cast.lasting
       ? this.#place.role !== 'tool' && PROMPT.test(line)
       : this.#place.role === 'user' && HOST_PROMPT.test(line);
     if (typed) this.#speak('tool', true);
@@ -277,7 +279,7 @@ class Reader {
     const item = /^\s*(?:[-*•–+‣]|->|→|\(?\d{1,3}[.)]|\(?[a-z][.)])\s+(?=\S)/.exec(line);
     const named = this.#namedSpeaker(line);
     const draft = this.#draft;
-    if (!item && !named && draft && !this.#separate.has(this.#line) && continues(draft, line)) {
+    if (!item && !named && draft && !this.#layout.separate.has(this.#line) && continues(draft, line)) {
       draft.text += ` ${line.trim()}`;
       draft.lastLine = line;
       return;
@@ -303,7 +305,7 @@ class Reader {
     if (!label) return this.#named && !this.#explicit && /^\s*\[?\d{1,2}:\d\d/.test(line) ? 'none' : undefined;
     if (/(?:Error|Exception|Warning|Failure)$/.test(label.name)) return undefined;
     if (this.#explicit && this.#place.role === 'tool' && !label.timed) return undefined;
-    const known = this.#talkers.has(label.name) || label.timed || (!this.#explicit && /^\s*[^\s*•-].*[.!?]$/.test(line));
+    const known = this.#layout.names.has(label.name) || label.timed || (!this.#explicit && /^\s*[^\s*•-].*[.!?]$/.test(line));
     if (!known) return undefined;
     return /^(?:me|i|self|agent)$/i.test(label.name) ? 'assistant' : 'user';
   }
@@ -332,6 +334,10 @@ class Reader {
       injected,
     });
   }
+}
+
+function withoutClosingTag(line: string): string {
+  return line.length > 2_000 ? line : line.replace(CLOSING_TAG, '');
 }
 
 /** Whether a cell of a table holds running text: several sentences, or lines of its own. */
