@@ -1,3 +1,4 @@
+import { countsOf } from './counts.ts';
 import { familyOf, featuresOf, type Mention } from './identifier-features.ts';
 import { likelihoodOf, PER_CHARACTER } from './identifier-weights.ts';
 import { namesIn } from './names.ts';
@@ -20,8 +21,7 @@ export type Standing = { asked: ReadonlySet<number>; rules: ReadonlySet<number> 
 /** Every identifier of the text, the ones that matter most for their length first. `anchors`: those of each unit. */
 export function rankIdentifiers(units: readonly Unit[], anchors: readonly (readonly string[])[], standing: Standing): Identifier[] {
   const mentions = mentionsOf(units, anchors, standing);
-  const families = new Map<string, number>();
-  for (const { name } of mentions.values()) families.set(familyOf(name), (families.get(familyOf(name)) ?? 0) + 1);
+  const families = countsOf(Array.from(mentions.values(), ({ name }) => familyOf(name)));
   const all = [...mentions.values()].map(({ name, by }) => ({
     name,
     logit: likelihoodOf(featuresOf(name, by, families.get(familyOf(name))!, units.length)),

@@ -133,8 +133,9 @@ function spread(source: Unit, units: readonly Unit[]): void {
   if ((source.role !== 'tool' && !isComment(source)) || OPENS.test(source.text)) return;
   let between = 0;
   for (const earlier of units.slice(Math.max(0, source.order - REACH), source.order).toReversed()) {
-    if (!same(earlier) || OPENS.test(earlier.text) || (!isRequest(earlier.text) && ++between > 1)) break;
-    earlier.injected ||= isRequest(earlier.text);
+    if (!same(earlier) || OPENS.test(earlier.text)) break;
+    if (isRequest(earlier.text)) earlier.injected = true;
+    else if (++between > 1) break;
   }
 }
 

@@ -43,12 +43,16 @@ export function inOrder(said: readonly Said[]): Said[] {
 /** Share of the room that a rule may take along with the sentence that it refers to. */
 const WITH_SUBJECT = 0.25;
 
-/** Takes a rule in its wording; without the sentence that it refers to where that is said already or room is short. Answers what was taken. */
-export function takeRule(selection: Selection, rule: Rule, purse: Purse): string | undefined {
-  const whole = wordingOf(rule);
-  const alone = wordingOf({ ...rule, subject: '' });
-  const text = selection.novelty.isNew(whole) && selection.cost(whole) <= WITH_SUBJECT * purse.left() ? whole : alone;
-  return takeText(selection, text, purse) ? text : undefined;
+/** Takes `rules` that are new and paid for, in their order; each without the sentence that it refers to where that is said already or room is short. */
+export function takeRules(selection: Selection, rules: readonly Rule[], purse: Purse): Said[] {
+  return rules.flatMap((rule) => {
+    const whole = wordingOf(rule);
+    const alone = wordingOf({ ...rule, subject: '' });
+    const text = selection.novelty.isNew(whole) && selection.cost(whole) <= WITH_SUBJECT * purse.left() ? whole : alone;
+    if (!takeText(selection, text, purse)) return [];
+    coverText(selection, text);
+    return [{ rule, text }];
+  });
 }
 
 /** Takes every unit of `units` that is new and fits, in their order. */
@@ -66,7 +70,7 @@ export function cover(selection: Selection, unit: Unit): void {
 }
 
 /** Notes that the details of `text` stand in the result. */
-export function coverText(selection: Selection, text: string): void {
+function coverText(selection: Selection, text: string): void {
   for (const name of namesIn(text)) selection.covered.add(name.toLowerCase());
 }
 

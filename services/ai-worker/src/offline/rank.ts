@@ -1,3 +1,5 @@
+import { countsOf } from './counts.ts';
+
 /** Sentences compared with one another; more would make the graph's cost grow with its square. */
 const MAX_NODES = 260;
 const ROUNDS = 14;
@@ -18,8 +20,7 @@ export function centralities(words: readonly (readonly string[])[]): Float64Arra
 }
 
 function inverseFrequencies(words: readonly (readonly string[])[]): Map<string, number> {
-  const counts = new Map<string, number>();
-  for (const list of words) for (const word of new Set(list)) counts.set(word, (counts.get(word) ?? 0) + 1);
+  const counts = countsOf(words.flatMap((list) => [...new Set(list)]));
   for (const [word, n] of counts) counts.set(word, n < 2 ? 0 : Math.log(1 + words.length / n));
   return counts;
 }

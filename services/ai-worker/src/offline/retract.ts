@@ -1,3 +1,4 @@
+import { countsOf } from './counts.ts';
 import { correction, isProhibition, negation, ruleStrength } from './cues.ts';
 import { type Quantity, quantitiesOf, replacedValues } from './quantities.ts';
 import { stemsOf } from './stems.ts';
@@ -179,7 +180,6 @@ function saysNew(text: string): boolean {
 }
 
 function commonStems(stems: readonly ReadonlySet<string>[]): Set<string> {
-  const counts = new Map<string, number>();
-  for (const one of stems) for (const stem of one) counts.set(stem, (counts.get(stem) ?? 0) + 1);
+  const counts = countsOf(stems.flatMap((one) => [...one]));
   return new Set([...counts].filter(([stem, n]) => n > RARE || /^\d/.test(stem)).map(([stem]) => stem));
 }

@@ -2,6 +2,7 @@ import type { Rule } from '../fidelity/constraints.ts';
 import type { Analysis } from './analysis.ts';
 import { isRequest } from './asking.ts';
 import { announcesRules } from './authority.ts';
+import { countsOf } from './counts.ts';
 import { type RuleWords, ruleWords } from './rule-words/rule-words.ts';
 import type { Role, Unit } from './unit.ts';
 
@@ -134,10 +135,4 @@ function featuresAt({ unit, sentence, strength, prohibition }: Rule, place: Plac
   put('question', /\?["')]*$/.test(sentence));
   put('number', /\d/.test(sentence));
   return features;
-}
-
-function countsOf<T>(things: readonly T[]): Map<T, number> {
-  const counts = new Map<T, number>();
-  for (const thing of things) counts.set(thing, (counts.get(thing) ?? 0) + 1);
-  return counts;
 }

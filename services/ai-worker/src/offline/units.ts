@@ -1,3 +1,4 @@
+import { countsOf } from './counts.ts';
 import { type Cast, castOf } from './dialogue.ts';
 import { isInjection, spreadInjections } from './injections.ts';
 import { kindOf } from './lines.ts';
@@ -81,8 +82,7 @@ const FOREIGN = 0.25;
 
 /** The forms of heads that are rare in a text whose turns are opened by others. */
 function foreignForms(openings: readonly (Opening | undefined)[]): Set<number> {
-  const counts = new Map<number, number>();
-  for (const opening of openings) if (opening?.form !== undefined) counts.set(opening.form, (counts.get(opening.form) ?? 0) + 1);
+  const counts = countsOf(openings.flatMap((opening) => opening?.form ?? []));
   const most = Math.max(0, ...counts.values());
   if (most < OWN) return new Set();
   return new Set([...counts].flatMap(([form, count]) => (count <= FOREIGN * most ? [form] : [])));

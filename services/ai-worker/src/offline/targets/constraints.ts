@@ -4,7 +4,7 @@ import type { Rule } from '../../fidelity/constraints.ts';
 import type { Analysis } from '../analysis.ts';
 import { jsonCost, partOf, purseOf } from '../budget.ts';
 import { isProhibition, preference, ruleStrength, setsDeadline } from '../cues.ts';
-import { inOrder, selectionOf, takeRequest, takeRule, takeUnits } from '../pick.ts';
+import { inOrder, selectionOf, takeRequest, takeRules, takeUnits } from '../pick.ts';
 import { isSoft, rankRules, unitsThat } from '../sorting.ts';
 
 type Constraints = StructuredResult<'constraints'>;
@@ -21,11 +21,7 @@ export function constraints(analysis: Analysis, budget: number): Constraints {
   const result = structuredClone(EMPTY);
   const total = purse.left();
   const request = takeRequest(selection, partOf(purse, Math.max(total * REQUEST, Math.min(350, total * 0.5))));
-  const said = rankRules(analysis).flatMap((rule) => {
-    const text = takeRule(selection, rule, purse);
-    return text === undefined ? [] : [{ rule, text }];
-  });
-  for (const { rule, text } of inOrder(said)) result[placeOf(rule)].push(text);
+  for (const { rule, text } of inOrder(takeRules(selection, rankRules(analysis), purse))) result[placeOf(rule)].push(text);
   const dated = unitsThat(analysis, (text, unit) => unit.role !== 'tool' && setsDeadline(text));
   result.deadlines.push(...takeUnits(selection, dated, partOf(purse, purse.left() * 0.5)).map((unit) => unit.text));
   const wishes = unitsThat(analysis, (text, unit) => unit.role !== 'tool' && preference.test(text));

@@ -1,3 +1,4 @@
+import { countsOf } from '../counts.ts';
 import type { Analysis } from '../analysis.ts';
 import { partOf, type Purse } from '../budget.ts';
 import { addressed, imperative, isProhibition } from '../cues.ts';
@@ -89,8 +90,7 @@ function isRequest({ text, role }: Unit): boolean {
 
 /** How much a shared word tells: 1 for one that stands in two sentences, towards 0 for one that stands in most. */
 function raritiesOf(analysis: Analysis): Map<string, number> {
-  const counts = new Map<string, number>();
-  for (const { text } of analysis.sayable) for (const stem of stemsOf(text)) counts.set(stem, (counts.get(stem) ?? 0) + 1);
+  const counts = countsOf(analysis.sayable.flatMap(({ text }) => [...stemsOf(text)]));
   const all = Math.log(1 + analysis.sayable.length);
   return new Map([...counts].map(([stem, n]) => [stem, Math.max(0, 1 - Math.log(n / 2) / all)]));
 }

@@ -6,18 +6,7 @@ import { isRequest } from '../asking.ts';
 import { jsonCost, partOf, type Purse, purseOf } from '../budget.ts';
 import { isMeasure, isWeighty } from '../identifier-features.ts';
 import { joinUnits } from '../join.ts';
-import {
-  coverText,
-  inOrder,
-  type Said,
-  type Selection,
-  selectionOf,
-  takeFacts,
-  takeIdentifiers,
-  takeRequest,
-  takeRule,
-  takeUnits,
-} from '../pick.ts';
+import { inOrder, type Said, type Selection, selectionOf, takeFacts, takeIdentifiers, takeRequest, takeRules, takeUnits } from '../pick.ts';
 import type { Unit } from '../unit.ts';
 import { decisionUnits, failureUnits, pendingUnits, rankRules } from '../sorting.ts';
 
@@ -41,7 +30,7 @@ export function handoff(analysis: Analysis, budget: number): Handoff {
   const rules = rankRules(analysis).filter((rule) => total >= SMALL || !isAsked(rule, analysis));
   const room = partOf(purse, total < SMALL ? total : total * SHARE.rules);
   const forPeople = total * (SHARE.rules - SHARE.lesser);
-  const taken = takeRules(selection, room, rules, forPeople);
+  const taken = takeOrdered(selection, rules, room, forPeople);
   if (total < SMALL) result.context_for_successor = joinUnits(request());
   const spare = () => Math.max(0, purse.left() - total * SHARE.names);
   const failures = takeUnits(selection, first(failureUnits(analysis)), partOf(purse, Math.min(spare(), total * SHARE.failures)));
@@ -52,7 +41,7 @@ export function handoff(analysis: Analysis, budget: number): Handoff {
   const names = takeIdentifiers(selection, partOf(purse, purse.left() - 4), (name) =>
     isMeasure(name) && !isWeighty(name) ? Number.POSITIVE_INFINITY : jsonCost(name) - 1,
   );
-  const late = takeRules(selection, partOf(purse, purse.left() - 4), rules, 0);
+  const late = takeRules(selection, rules, partOf(purse, purse.left() - 4));
   const rest = takeFacts(selection, telling, partOf(purse, purse.left() - 4));
   const said = inOrder([...taken, ...late]);
   result.do_not_repeat = [...textsOf(said.filter(({ rule }) => rule.prohibition)), ...textsOf(failures)];
@@ -83,14 +72,8 @@ function first(units: readonly Unit[]): Unit[] {
 }
 
 /** Takes rules by their worth; the last `forPeople` of the room only for what those say who give the orders. */
-function takeRules(selection: Selection, room: Purse, rules: readonly Rule[], forPeople: number): Said[] {
-  return rules.flatMap((rule) => {
-    if (!isOrdered(rule) && room.left() < forPeople) return [];
-    const text = takeRule(selection, rule, room);
-    if (text === undefined) return [];
-    coverText(selection, text);
-    return [{ rule, text }];
-  });
+function takeOrdered(selection: Selection, rules: readonly Rule[], room: Purse, forPeople: number): Said[] {
+  return rules.flatMap((rule) => (isOrdered(rule) || room.left() >= forPeople ? takeRules(selection, [rule], room) : []));
 }
 
 /** Whether a rule comes from those who give the orders, or stands in a document: not what an agent or its tools say. */
