@@ -30,7 +30,7 @@ const MENTION =
 const WEAK = [
   /\bSYSTEM\s+(?:MESSAGE|NOTICE|NOTE|ALERT|INSTRUCTION|COMMAND)\b|["'“=]\s?(?:SYSTEM|system|assistant|agent|ai)\s?:\s|\bSYSTEM:\s+(?:the\s+)?(?:owner|user|operator|admin)\s+(?:has\s+)?(?:approved|authori[sz]ed)\b/,
   /\b(?:assistants?|llms?|ai\s+agents?|(?:triage|review|support|coding|inbox|automated)\s+agents?)\s+(?:must|shall|should)\b(?!\s+(?:not|never)\b)|\bas\s+agreed\s+with\s+[^,.]{3,40},\s+(?:the\s+)?(?:agent|assistant|you)\s+(?:must|should|can|may)\b/i,
-  /\bkeep\s+this\s+between\s+us\b|\bfrom\s+my\s+(?:other|private|new|personal)\s+(?:e-?mail\s+)?(?:address|account|phone|number|mail)\b|\bno\s+need\s+to\s+(?:confirm|check|verify)\b/i,
+  /\bkeep\s+this\s+between\s+us\b|\bfrom\s+my\s+(?:other|private|new|personal)\s+(?:e-?mail\s+)?(?:address|account|phone|number|mail)\b|(?:\bno\s+need|\b(?:not|don['’]t)\s+(?:have|need))\s+to\s+(?:confirm|check|verify|call\s+(?:me\s+|us\s+)?back)\b/i,
   /\b(?:reply|respond|answer|confirm)(?:ing)?\s+(?:with\s+|by\s+replying\s+)?["'“]?(?:YES|OK|CONFIRM(?:ED)?|APPROVED?|AGREED?)\b|\b(?:no\s+need\s+to|(?:do|should|must)\s?n(?:['’]t|ot)|without)\s+wait(?:ing)?\s+for\s+(?:\w+\s+){0,2}(?:approval|confirmation|permission|review|sign-?off)\b/,
   /^\W*(?:(?:new|updated|system|hidden|special)\s+){0,2}(?:instructions?|directives?)\s*(?:[:#]|-{2})|\bend\s+of\s+(?:the\s+)?(?:context|document|input|prompt|conversation|data|page)\b|\b(?:note|message)\s+(?:to|for)\s+(?:the\s+)?(?:next|following|future|reading)\s+(?:agent|assistant|model|session)\b/i,
   /\b(?:reply|state|claim|report|answer|say)\s+that\s+(?:all|every|everything|it|the)\b/i,

@@ -42,6 +42,12 @@ test('a ban for a time goes when it is lifted, a ban without an end stays', () =
   expect(kept).toHaveLength(2);
 });
 
+test('what is allowed once lifts no ban on doing it unasked, and no ban on something else in the same sentence', () => {
+  expect(remaining('User: Nobody stops bridge 3 without my consent.\n\nUser: You may stop bridge 3 at noon.')).toHaveLength(2);
+  const ban = 'The old index stays as it is, so nobody deletes listings-06 before they say so.';
+  expect(remaining(`User: ${ban}\n\nUser: You can read the old index as it stays.`)).toHaveLength(2);
+});
+
 test('measurements that merely differ stay', () => {
   expect(remaining('p99 was 6.8 s at 14:06.\n\np99 was 3.1 s at 14:44.')).toHaveLength(2);
 });

@@ -11,7 +11,7 @@ const PAST =
 const NORM =
   /\b(?:target|budget|deadline|limits?|plan|due|goal|need|required|cap|date|starts?|ends?|ready|delivered?|moves?|switched|report|below|under|above|at\s+(?:most|least)|until|before|by)\b/i;
 const PERMISSION = /\b(?:may|can|could|allowed|permitted|fine|ok(?:ay)?|go\s+ahead|free)\b/i;
-const CONDITION = /\b(?:before|until|till|unless|without|as\s+long\s+as)\b/i;
+const CONDITION = /\b(?:before|until|till|unless|as\s+long\s+as)\b/i;
 /** A clause that says nothing without the one before it. */
 const HANGING = /^(?:after\s+that|then|else|otherwise|thereafter|afterwards|danach|sonst|ensuite|después|luego)(?!\p{L})/iu;
 /** Between the clauses of a sentence; the comma of "6, 7 and 8" is none. */
@@ -141,7 +141,8 @@ function sharesWord(a: ReadonlySet<string>, b: ReadonlySet<string>): boolean {
 /** Whether a later sentence allows what `ban` forbade for a time ("not before …"). */
 function isLifted(ban: string, later: readonly Correction[]): boolean {
   if (!CONDITION.test(ban) || !isProhibition(ban)) return false;
-  const forbidden = stemsOf(withoutLabel(ban.slice(0, ban.search(CONDITION))));
+  const clause = ban.split(CLAUSES).find((part) => CONDITION.test(part) && isProhibition(part)) ?? ban;
+  const forbidden = stemsOf(withoutLabel(clause.slice(0, clause.search(CONDITION))));
   return later.some(({ permits, stems }) => {
     const shared = permits ? countShared(forbidden, stems) : 0;
     return shared >= 2 && shared >= 0.6 * forbidden.size;

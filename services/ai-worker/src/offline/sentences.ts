@@ -33,6 +33,9 @@ const MOOD = /(?<=\s[:;]-?[()D])\s+(?=\p{Lu})/u;
 
 const LOWER_START = /(?<=[\p{L}\p{N}_)"'”`%€][.!?]{1,3}["'”)]?)\s+(?=\p{Ll}|→)/gu;
 
+/** A term in quotes that ends with a stop of its own, as in: gets "n. a." and is left out. */
+const QUOTED_TERM = /(?:^|\s)["“'‘][^"“”'‘’]{1,20}\.["”'’]$/;
+
 /** Cuts what is written without capitals ("no triggers. running total then") at its stops; abbreviations and ordinals stay whole. */
 function lowerCaseSentences(piece: string): string[] {
   const out: string[] = [];
@@ -41,6 +44,7 @@ function lowerCaseSentences(piece: string): string[] {
     const head = piece.slice(from, index);
     const tail = head.slice(-14);
     if (head.length < 3 || ABBREVIATION.test(tail) || OFTEN_LAST.test(tail) || /(?:^|\s)\d{1,2}\.$|…$|\.{3}$/.test(tail)) continue;
+    if (QUOTED_TERM.test(head)) continue;
     out.push(head.trim());
     from = index;
   }

@@ -61,6 +61,7 @@ test('notes of one thought per line are not read as running text', () => {
 });
 
 test('sentences without capitals are told apart', () => {
+  expect(texts('What is not in the bid gets "k. A." and is never estimated.')).toHaveLength(1);
   expect(texts('we banned them two years ago, no triggers. use a running total then.')).toEqual([
     'we banned them two years ago, no triggers.',
     'use a running total then.',
