@@ -9,9 +9,17 @@ import type { Role } from './unit.ts';
 
 const CLOCK = String.raw`\d{1,2}[:.h]\d\d(?:[:.]\d\d(?:[.,]\d{1,6})?)?(?:\s?[apAP]\.?[mM]\b\.?)?(?:Z|\s?(?:UTC|GMT|CES?T|[A-Z]ST|[+-]\d\d:?\d\d)\b)?`;
 const MONTH = String.raw`(?:[Jj]an|[Ff][eé]b|[Mm][aä]r|[Aa][pv]r|[Mm]a[iy]|[Jj]u[ni]|[Jj]u[il]|[Aa][uo][gû]|[Ss]ep|[Oo][ck]t|[Nn]ov|[Dd][eé][cz])\p{L}{0,7}\.?`;
-const WEEKDAY = String.raw`(?:(?:(?:[Mm]on|[Tt]ue|[Ww]ed|[Tt]hu|[Ff]ri|[Ss]at|[Ss]un|[Dd]iens|[Mm]itt|[Dd]onn|[Ff]rei|[Ss]ams|[Ss]onn|[Ll]un|[Mm]ar|[Mm]er|[Jj]eu|[Vv]en|[Ss]am|[Dd]im|[Mm]ié|[Jj]ue|[Vv]ie|[Ss]áb|[Dd]om)\p{L}{0,7}|Mo|Di|Mi|Do|Fr|Sa|So|Lu|Ma|Me|Je|Ve|lu|ma|me|je|ve|sa|di)\.?,?\s)`;
+const WEEKDAYS = [
+  'Mon(?:day)?|Tue(?:s(?:day)?)?|Wed(?:nesday)?|Thu(?:r(?:s(?:day)?)?)?|Fri(?:day)?|Sat(?:urday)?|Sun(?:day)?',
+  'Mo(?:ntag)?|Di(?:ens(?:tag)?)?|Mi(?:tt(?:woch)?)?|Do(?:nn(?:erstag)?)?|Fr(?:ei(?:tag)?)?|Sa(?:ms(?:tag)?)?|So(?:nn(?:tag)?)?',
+  'Lu(?:n(?:di|es)?)?|Ma(?:r(?:di|tes)?)?|Me(?:r(?:credi)?)?|Je(?:u(?:di)?)?|Ve(?:n(?:dredi)?)?|Sam(?:edi)?|Dim(?:anche)?',
+  'Mié(?:rcoles)?|Jue(?:ves)?|Vie(?:rnes)?|Sáb(?:ado)?|Dom(?:ingo)?',
+].join('|');
+const WEEKDAY = String.raw`(?:(?:${WEEKDAYS}|${WEEKDAYS.toLowerCase()})\.?,?\s)`;
 /** A day where a name would stand: "Mon", "Mon 16 Nov". */
-const DAY = new RegExp(`^${WEEKDAY}(?:$|\\d)`, 'u');
+const DAY = new RegExp(String.raw`^(?!sam\s$)${WEEKDAY}(?:$|\d)`, 'iu');
+/** Where a name would stand, words that go on: "Export of". */
+const GOES_ON = /\s(?:of|on|at|from|by|since|until|to|in|for|the|and|or)$/i;
 const DATE = String.raw`${WEEKDAY}?(?:(?:[Tt]oday|[Yy]esterday)(?:\sat)?|\d{4}-\d\d-\d\d|\d{1,2}[./]\d{1,2}[./]?(?:\d{2,4})?|\d{1,2}\.?\s${MONTH}(?:\s\d{4})?|${MONTH}\s\d{1,2}(?:,?\s\d{4})?)`;
 const STAMP = String.raw`[[(]?(?:T?[+-])?(?:${DATE}(?:,?\s|T|,)?(?:${CLOCK})?|${WEEKDAY}?${CLOCK})[\])]?`;
 const NAME = String.raw`\p{L}[\p{L}\p{N}_.'’-]{0,24}(?:\s[\p{L}\p{N}][\p{L}\p{N}_'’-]{0,20}){0,2}`;
@@ -26,10 +34,12 @@ const FORMS: readonly RegExp[] = [
   // 14.05.25, 08:02 - *Ana: text    [09:12] Ana | text    09:05:11 PIL  text
   String.raw`^${MARKS}${STAMP}${BESIDE}[*_@<~[]{0,3}(${NAME}|${CODE_NAME})[*_>\]]{0,3}${ROLE_NOTE}${ADDRESSED}?(?:\s?[*_]{0,2}[:：>|»▸▶›][*_]{0,2}\s+|\s+[-–—|]\s+|\s{2,}|\t)(?=\S)`,
   String.raw`^${MARKS}${STAMP}\s{0,4}[-–—|,]?\s{0,4}[<[]?(${CODE_NAME})[>\]]?\s+(?=\S)`,
-  // Ana, Tue 8 Oct 09:14: text   ana (lead) [09:14] text
-  String.raw`^${MARKS}[*_@<~[]{0,3}(${NAME})[*_>\]]{0,3}${ROLE_NOTE}(?:,|\s?[—–-])?\s+${STAMP}\s?[*_]{0,2}[:：>|)–—-]{0,2}[*_]{0,2}(?:\s+(?=\S)|\s*$)`,
+  // Ana, Tue 8 Oct 09:14: text   ana (lead) [09:14] text   === ana, 09:14 ===
+  String.raw`^${MARKS}[*_@<~[]{0,3}(${NAME})[*_>\]]{0,3}${ROLE_NOTE}(?:,|\s?[—–-])?\s+${STAMP}\s?[*_]{0,2}[:：>|)–—-]{0,2}[*_]{0,2}(?:\s*[=~_*-]{2,8}\s*$|\s+(?=\S)|\s*$)`,
   // **14:02 ana** text
   String.raw`^\*\*${STAMP}${BESIDE}(${NAME})${ROLE_NOTE}\*\*[:：]?\s+(?=\S)`,
+  // 14:02 **ana** text
+  String.raw`^${STAMP}\s{1,2}\*\*(${NAME})${ROLE_NOTE}\*\*${ROLE_NOTE}[:：]?\s+(?=\S)`,
   // ### Ana Prado — 17 Nov, 09:20
   String.raw`^#{2,6}\s+[*_@]{0,3}(${NAME})[*_]{0,3}${ROLE_NOTE}(?:,|\s?[—–|·-])?\s+[(]?${STAMP}[)]?\s*$`,
   // === 08:12 === Ana (lead):
@@ -108,7 +118,7 @@ function openingOf(line: string): Opening | undefined {
     const found = pattern.exec(head);
     if (!found) continue;
     const name = found[1]!.trim();
-    if (DAY.test(`${name} `)) continue;
+    if (DAY.test(`${name} `) || GOES_ON.test(name)) continue;
     if (LABELS.has(keyOf(name).split(' ')[0]!) || /^(?:\d|https?$)/.test(name)) return undefined;
     return { name, length: found[0].length, form };
   }
@@ -125,7 +135,9 @@ function speakersIn(opened: readonly Line[]): Speaker[] {
   if (found.every(({ lines }) => lines[0]!.form === PLAIN) && turns < LEAST.together) return [];
   if (found.length === 1) return found[0]!.lines.length >= LEAST.alone && found[0]!.lines[0]!.form !== PLAIN ? found : [];
   const forms = new Set(found.flatMap(({ lines }) => lines.map(({ form }) => form)).filter((form) => form < HEADING));
-  const once = groups.filter((lines) => lines.length === 1 && forms.has(lines[0]!.form)).map((lines) => ({ name: lines[0]!.name, lines }));
+  const once = groups
+    .filter((lines) => !isRepeated({ name: '', lines }) && lines.some(({ form }) => forms.has(form)))
+    .map((lines) => ({ name: lines[0]!.name, lines }));
   return [...found, ...once];
 }
 
@@ -142,11 +154,12 @@ const AGENT = /(?:bot|agent|assistant|copilot)$|^(?:ai|gpt|claude|me|self)$/i;
 
 function rolesOf(speakers: readonly Speaker[], opening: string): Map<string, Role> {
   const mixed = speakers.some(({ name }) => /\p{Ll}/u.test(name));
+  const named = speakers.some(({ name }) => roleOfWord(name) === 'assistant');
   return new Map(
     speakers.map(({ name, lines }) => {
       const talks = lines.filter(({ rest }) => rest === '' || isSentence(rest)).length >= lines.length / 4;
       if (!talks || MACHINE.test(name)) return [keyOf(name), 'tool'];
-      return [keyOf(name), roleOfWord(name) ?? declared(name, opening) ?? (mixed && isCodeName(name) ? 'none' : 'user')];
+      return [keyOf(name), roleOfWord(name) ?? declared(name, opening, named) ?? (mixed && isCodeName(name) ? 'none' : 'user')];
     }),
   );
 }
@@ -155,15 +168,15 @@ function isCodeName(name: string): boolean {
   return /^[\p{Lu}\p{N}_-]{3,}$/u.test(name);
 }
 
-/** What the beginning of a text says of a name: "human: Ana", "assistant \"Lipka\"", "agent (opsbot)". */
-function declared(name: string, opening: string): Role | undefined {
+/** What the beginning of a text says of a name: "human: Ana", "assistant \"Lipka\"", "agent (opsbot)". `named`: somebody speaks as the agent. */
+function declared(name: string, opening: string, named: boolean): Role | undefined {
   const word = name.replace(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`);
   const said = (roles: string) =>
     new RegExp(
-      String.raw`\b(?:${roles})\b\s*[:=,(]?\s*["“'*_]{0,2}${word}(?![\p{L}\p{N}])|(?<![\p{L}\p{N}])${word}\]?\s*=\s*(?:the\s+)?(?:${roles})\b|(?<![\p{L}\p{N}])${word}["”'*_]{0,2}\s*\(\s*(?:the\s+)?(?:\p{L}+\s+)?(?:${roles})\b`,
+      String.raw`\b(?:${roles})\b[^\S\n]*[:=,(]?[^\S\n]*["“'*_]{0,2}${word}(?![\p{L}\p{N}])|(?<![\p{L}\p{N}])${word}\]?\s*=\s*(?:the\s+)?(?:${roles})\b|(?<![\p{L}\p{N}])${word}["”'*_]{0,2}\s*\(\s*(?:the\s+)?(?:\p{L}+\s+)?(?:${roles})\b`,
       'iu',
     ).test(opening);
   if (said('human|user|operator|owner|customer')) return 'user';
   if (new RegExp(String.raw`\b(?:[Yy]ou\s+are|written\s+by)\s+["“'*_]{0,2}${word}(?![\p{L}\p{N}])`, 'u').test(opening)) return 'assistant';
-  return said('agent|assistant|bot|ai|autonomy|copilot') || AGENT.test(name) ? 'assistant' : undefined;
+  return (!named && said('agent|assistant|bot|ai|autonomy|copilot')) || AGENT.test(name) ? 'assistant' : undefined;
 }

@@ -84,7 +84,7 @@ function correctionOf(unit: Unit, stems: ReadonlySet<string>): Correction {
     now: quantitiesOf(text),
     replaced: replacedValues(text),
     renews: setsNorm(unit.text) && saysNew(unit.text),
-    permits: PERMISSION.test(text) && !negation.test(text) && !/[?？]/.test(text),
+    permits: unit.role !== 'assistant' && PERMISSION.test(text) && !negation.test(text) && !/[?？]/.test(text),
   };
 }
 
