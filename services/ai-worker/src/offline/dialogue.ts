@@ -63,6 +63,8 @@ const FORMS: readonly RegExp[] = [
   // ana> text   recon agent: text
   String.raw`^(?:(?:#|//|--|;|%)\s{1,2})?[*_@<~[]{0,3}(${NAME})[*_>\]]{0,3}${ROLE_NOTE}\s?(?:[>»▸▶]\s+|[:：]\s+)(?=\S)`,
 ].map((form) => new RegExp(form, 'u'));
+/** [08:40] web.get https://…: what was called, where a name would stand */
+const CALL = new RegExp(String.raw`^${STAMP}\s+(?=[a-z][a-z0-9_]{1,20}(?:\.[a-z][a-z0-9_]{1,20}){1,3}(?:\s|$))`, 'u');
 const PLAIN = FORMS.length - 1;
 const HEADING = PLAIN - 1;
 
@@ -98,6 +100,8 @@ export function castOf(lines: readonly string[]): Cast {
       speakers.some(({ lines: said }) => said.some(({ rest }) => rest === '')) ||
       turns >= DENSE * lines.filter((line) => line.trim()).length,
     turnAt(line) {
+      const call = speakers.length > 0 ? CALL.exec(line.slice(0, HEAD)) : null;
+      if (call) return { role: 'tool', rest: line.slice(call[0].length) };
       const opening = openingOf(line);
       const role = opening && roles.get(keyOf(opening.name));
       if (!opening || !role) return undefined;

@@ -5,7 +5,7 @@ import type { Unit } from './unit.ts';
 
 const EARLIER = String.raw`(?:(?:all|any|every|everything|the|your|these|those|of|my|our|prior|previous|earlier|preceding|above|existing|other|safety|system|original|initial|former)\s+)`;
 const OVERRIDE = new RegExp(
-  String.raw`\b(?:ignor(?:e|ing)|disregard|forget|overrid(?:e|es|ing)|bypass|discard|supersedes?)\s+(?=(?:\w+\s+){0,3}?(?:all|any|everything|previous|prior|above|earlier|preceding|your|my|safety|system|original|initial|other))${EARLIER}{0,5}(?:instructions?|prompts?|rules?|directives?|guidelines?|guardrails?|context|text|above|messages?|constraints?|polic(?:y|ies)|restrictions?|orders?|training|told|guidance|statements?|conversation|user|content|everything|anything)\b`,
+  String.raw`\b(?:ignor(?:e|ing)|disregard|forget|overrid(?:e|es|ing)|bypass|discard|supersedes?)\s+(?=(?:\w+\s+){0,3}?(?:all|any|everything|previous|prior|above|earlier|preceding|your|my|safety|system|original|initial|other))${EARLIER}{0,5}(?:[\w-]+\s+)?(?:instructions?|prompts?|rules?|directives?|guidelines?|guardrails?|context|text|above|messages?|constraints?|polic(?:y|ies)|restrictions?|orders?|training|told|guidance|statements?|limits?|approvals?|conversation|user|content|everything|anything)\b`,
   'i',
 );
 const STRONG = [
@@ -20,6 +20,7 @@ const STRONG = [
   /\b(?:compress|summari[sz])\w*\s+of\s+this\b|\brecord\s+(?:it\s+|this\s+)?as\s+an?\s+(?:hard\s+)?constraint\b|\bwhen\s+(?:you\s+(?:are\s+)?)?(?:asked\s+(?:for|to)|summari[sz]|compress|condens)\w*\b|\b(?:in|into|to|of|end|start|begin)\s+(?:(?:your|any|every)\s+summary|(?:the|your|any|every)\s+(?:compressed\s+(?:text|output|context)|handoff\s+note))\b|\b(?:the\s+)?summari[sz]er\s+(?:must|should|has\s+to|will|shall)\b/i,
   /\b(?:have|let|ask|get|make|tell|instruct)\s+(?:your|the|any|an)\s+(?:ai|a\.i\.|llm|language\s+model|automated|virtual|digital)[\s-]*(?:assistants?|agents?|bots?|models?|systems?|tools?)?\b/i,
   /(?:^|[.!?:;>]\s?|--\s?|\b(?:note|notice|message|instructions?|attention|memo)\s+(?:to|for)\s+)\W*(?:(?:all|any|dear|every)\s+)?(?:automated|ai|autonomous|llm)[\s-]+(?:\w+\s+)?(?:systems?|agents?|assistants?|bots?|pipelines?|processors?|readers?|tools?)\s*[:,]/i,
+  /^\W*to\s+(?:all\s+|any\s+)?(?:language\s+models?|llms?|ai\s+(?:agents?|assistants?|models?|systems?)|chatbots?|summari[sz]ers?)\s*[:,]/i,
   /<!--\s*(?:dear\s+|note\s+to\s+|hey\s+)?(?:the\s+)?(?:ai|assistants?|agents?|system|llms?|bots?|models?|summari[sz]er)\b/i,
   /\b(?:assistants?|agents?|bots?|models?)\s+(?:reading|processing|parsing|indexing)\s+(?:this|the)\b[^.]{0,40}\b(?:should|must|shall|please|have\s+to|need\s+to|are\s+to)\b(?!\s+not)/i,
   /\[\[\s*\/?\s*system\s*\]\]|^\W*(?:tool|system)\s+(?:result|message|notice|output)\s+(?:verified|approved|trusted|confirmed)\b/i,
@@ -66,7 +67,7 @@ const UNGUARDED =
 const NEGATED = /\b(?:never|not|without|no|cannot|avoid|forbidden)\b|n['’]t\b/i;
 /** Talk about an injection, by somebody who has seen through it. */
 const REPORT =
-  /\b(?:injections?|injected|suspicious|malicious|untrusted|phishing|treat\w*\s+(?:\S+\s+){0,6}as\s+data|(?:is|it['’]s|are)\s+(?:just\s+)?data|(?:i|we)\s+(?:have\s+|am\s+|did\s+|will\s+)?(?:not\s+)?(?:ignor(?:ed|ing)|follow(?:ed|ing)?|act(?:ed|ing)?)|attempt(?:s|ed)?\s+to|tries\s+to|tried\s+to|aimed\s+at|wants?\s+me\s+to|claim(?:s|ed|ing)\s+to|must\s+not\s+be\s+(?:followed|obeyed)|never\s+(?:follow|obey))\b/i;
+  /[;,]\s+ignored\b|\b(?:injections?|(?:and|is|was|were|been)\s+ignored|(?:contains?|contained|had|has|holds?)\s+an?\s+(?:\S+\s+){0,4}(?:instruction|order|command)s?\s+(?:for|to|directed)|injected|suspicious|malicious|untrusted|phishing|treat\w*\s+(?:\S+\s+){0,6}as\s+data|(?:is|it['’]s|are)\s+(?:just\s+)?data|(?:i|we)\s+(?:have\s+|am\s+|did\s+|will\s+)?(?:not\s+)?(?:ignor(?:ed|ing)|follow(?:ed|ing)?|act(?:ed|ing)?)|attempt(?:s|ed)?\s+to|tries\s+to|tried\s+to|aimed\s+at|wants?\s+me\s+to|claim(?:s|ed|ing)\s+to|must\s+not\s+be\s+(?:followed|obeyed)|never\s+(?:follow|obey))\b/i;
 
 /** The head of a note to whoever goes on with the work, as colleagues leave it. */
 const HANDED_OVER = /\b(?:that|who|which)\s+(?:takes?\s+(?:this\s+)?over|continues|picks?\s+(?:this|it)\s+up|goes\s+on)\b/i;
@@ -105,8 +106,30 @@ export function spreadInjections(units: Unit[]): void {
     if (source.kind === 'log') spreadInLog(source, units);
     else spread(source, units);
   }
+  disown(units);
   const said = units.flatMap(({ text, injected }) => (injected ? [text] : [])).join('\n');
   for (const unit of units) unit.injected ||= quotes(unit.text, said);
+}
+
+/** Says of what was shown just before that it was not followed, or not sent by whom it seems to be from. */
+const DISOWNED =
+  /\b(?:i|we)\s+(?:did|do|will|have)(?:\s+not|n['’]t)\s+(?:do(?:ne)?|follow(?:ed)?|act(?:ed)?\s+on|obey(?:ed)?|execute[d]?|carried\s+out)\s+(?:what|it|that|this|them|any|the\s+(?:order|instruction|request)s?)\b|\b(?:is|was|['’]s)(?:\s+not|n['’]t)\s+(?:from\s+(?:the|our|your|an?|her|his)\b|the\s+address\s+on\s+file|(?:you|me|mine|him|her)\b)|^\W*(?:\p{L}+:\s+)?not\s+(?:me|mine|the\s+address\s+on\s+file|from\s+(?:me|us|the|our))\b|\b(?:phishing|spoof\w*|impersonat\w*|look-?alike|signs\s+of\s+(?:payment\s+)?fraud|prompt\s+injection|it['’]s\s+an\s+injection)\b/iu;
+/** Sentences of a turn among which it says so. */
+const ANSWER = 3;
+
+/** Marks the requests in what was passed on or shown by a tool when the turn after it disowns them. */
+function disown(units: readonly Unit[]): void {
+  const turns = [...Map.groupBy(units, ({ turn }) => turn).values()];
+  for (const [i, answer] of turns.entries()) {
+    if (i === 0 || answer[0]!.role === 'tool' || !answer.slice(0, ANSWER).some(({ text }) => DISOWNED.test(text))) continue;
+    for (const unit of lastPassedOn(turns[i - 1]!)) unit.injected ||= isRequest(unit.text);
+  }
+}
+
+/** The units at the end of a turn that were passed on, or that a tool shows. */
+function lastPassedOn(turn: readonly Unit[]): readonly Unit[] {
+  const own = turn.findLastIndex((unit) => !unit.passedOn && unit.role !== 'tool');
+  return turn.slice(own + 1);
 }
 
 /** Whether `text` quotes a part of what is `injected` that is long enough to be an order. */
@@ -125,12 +148,12 @@ function spread(source: Unit, units: readonly Unit[]): void {
     other?.block === source.block && other.turn === source.turn && other.kind !== 'log' && (other.kind === 'comment') === isComment(source);
   const before = units[source.order - 1];
   if (same(before) && /[:!]$|^[^a-z]{8,}$/.test(before.text)) before.injected = true;
-  if (source.role === 'user' && !isComment(source)) return;
+  if (source.role === 'user' && !isComment(source) && !source.passedOn) return;
   for (const after of units.slice(source.order + 1, source.order + 1 + REACH)) {
     if (!same(after)) break;
     after.injected = true;
   }
-  if ((source.role !== 'tool' && !isComment(source)) || OPENS.test(source.text)) return;
+  if ((source.role !== 'tool' && !isComment(source) && !source.passedOn) || OPENS.test(source.text)) return;
   let between = 0;
   for (const earlier of units.slice(Math.max(0, source.order - REACH), source.order).toReversed()) {
     if (!same(earlier) || OPENS.test(earlier.text)) break;

@@ -107,9 +107,13 @@ export type Opening = {
   form?: number;
 };
 
+/** > # a comment in something quoted: nobody's turn */
+const QUOTED_COMMENT = /^\s*>\s*(?:#|\/\/|--|<!--)\s/;
+
 /** The speaker a line opens with and the rest of the line; undefined when it names none of the known roles. */
 export function speakerOf(line: string): Opening | undefined {
   const head = line.slice(0, 260);
+  if (QUOTED_COMMENT.test(head)) return undefined;
   const tag = ADDRESSED_TAG.exec(head);
   if (tag) return { role: roleOfWord(tag[1]!) ?? roleOfName(tag[1]!, false), rest: line.slice(tag[0].length) };
   const header = line.length <= 120 ? headerOf(head) : undefined;

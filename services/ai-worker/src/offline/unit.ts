@@ -19,6 +19,8 @@ export type Unit = {
   order: number;
   /** True when the unit tries to instruct whoever reads the text: data, never kept as an instruction. */
   injected: boolean;
+  /** True for what a turn only passes on: a mail that it shows, a quotation. */
+  passedOn: boolean;
 };
 
 const TEXTUAL: ReadonlySet<Kind> = new Set(['prose', 'item', 'table', 'comment']);

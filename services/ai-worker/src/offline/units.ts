@@ -107,6 +107,8 @@ class Reader {
   #inComment = false;
   /** Set from the head of a mail that is shown in a turn: what stands there nobody says who may ask for anything. */
   #inMail = false;
+  /** Set in lines that carry a mark of quotation. */
+  #quoted = false;
   readonly #layout: Layout;
   #line = 0;
 
@@ -207,6 +209,7 @@ class Reader {
 
   #content(raw: string): void {
     this.#inMail ||= MAIL_HEAD.test(raw);
+    this.#quoted = /^\s*>/.test(raw);
     const opens = /^\s*\/\*/.test(raw);
     if (opens || this.#inComment) {
       this.#inComment = !raw.includes('*/');
@@ -332,6 +335,7 @@ class Reader {
       section: kind === 'item' && lead ? lead : section,
       order: this.#units.length,
       injected,
+      passedOn: this.#inMail || this.#quoted,
     });
   }
 }
@@ -349,7 +353,7 @@ function isSpeech(cell: string): boolean {
 const DATED = /^(?:\p{L}{2,9}\.?,?\s)?\d{1,2}(?:\.?\s\p{L}{3,9}|[./:-]\d)/u;
 
 /** From: Ana Prado <ana@example.org> */
-const MAIL_HEAD = /^\s{1,8}From:\s.{0,80}@/;
+const MAIL_HEAD = /^\s{0,8}(?:>\s?)?From:\s.{0,80}@|\bmail\b.{0,40}\bfrom\s+["“]?[^"“”<>]{1,40}["”]?\s*<[^<>\s]+@[^<>\s]+>/i;
 
 /** A heading in capitals, with a date or a name behind it. */
 const CAPITALS = /^\s*\p{Lu}{3,}[\p{Lu}\d ,&/'’-]{0,50}(?:\([^()]{1,40}\))?\s*:?\s*$/u;
