@@ -1,3 +1,4 @@
+import { isOpenQuestion } from '../offline/asking.ts';
 import { isProhibition, ruleStrength } from '../offline/cues.ts';
 import { retract } from '../offline/retract.ts';
 import { isTextual, type Unit } from '../offline/unit.ts';
@@ -69,10 +70,6 @@ function forbidsIt(text: string): boolean {
 
 function instructs(unit: Unit): boolean {
   return unit.role === 'user' || unit.role === 'system';
-}
-
-function isOpenQuestion(text: string): boolean {
-  return /[?？]["'”)]*$/.test(text);
 }
 
 /** Whether the unit stands under a heading that announces rules. */

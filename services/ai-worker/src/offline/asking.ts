@@ -62,3 +62,12 @@ export function askingStrength(unit: Unit): number {
   if (isRequest(unit.text)) return isProhibition(unit.text) ? 2 : 3;
   return /[?？]["'”)]*\s*$/.test(unit.text) ? 2 : 1;
 }
+
+/** "Nothing goes out, ok?", "Off on the 6th: where to?": said, and asked only whether it is understood, or what else. */
+const TAGGED =
+  /,\s*(?:ok(?:ay)?|right|yes|please|agreed|deal|understood|clear|alright|oui|ja|gell|oder)\s?[?？]["'”)]*$|\S:\s+(?:where|when|how|who|which|what)(?:\s\p{L}+)?[?？]["'”)]*$/iu;
+
+/** Whether a sentence asks, rather than says and asks for agreement. */
+export function isOpenQuestion(text: string): boolean {
+  return /[?？]["'”)]*$/.test(text) && !TAGGED.test(text);
+}

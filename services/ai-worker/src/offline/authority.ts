@@ -1,4 +1,5 @@
 import type { Rule } from '../fidelity/constraints.ts';
+import { isOpenQuestion } from './asking.ts';
 import { isNegated, isProhibition, ruleStrength } from './cues.ts';
 import { ruleWords } from './rule-words/rule-words.ts';
 import { isTextual, type Unit } from './unit.ts';
@@ -99,7 +100,7 @@ function headingsOver(units: readonly Unit[]): Map<number, string> {
 function strengthAt({ text, role, kind }: Unit, listed: boolean): number {
   const orders = role === 'user' || role === 'system' || role === 'none';
   if ((!orders && !listed) || text.length > MOST || kind === 'comment' || !/\S\s\S/.test(text.trim())) return 0;
-  if (/[?？]["'”)]*$/.test(text)) return AGREE.test(text) && isProhibition(text) ? 3 : 0;
+  if (isOpenQuestion(text)) return AGREE.test(text) && isProhibition(text) ? 3 : 0;
   const rule = ruleWords(text).rule + (listed ? LISTED : 0);
   return STRENGTHS.find(({ from }) => rule >= from)?.strength ?? 0;
 }
