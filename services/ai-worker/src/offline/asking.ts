@@ -5,7 +5,7 @@ import type { Unit } from './unit.ts';
 /** How a request is put, in the languages that are written about most; English, and much of German, French and Spanish, is in `cues.ts`. */
 
 const polite = any(
-  String.raw`(?:i|we)(?:\s+would|['’]d)?\s+(?:also\s+|still\s+|just\s+|now\s+)?(?:need|want|like)(?::|\s+(?!to(?![\p{L}])|it(?![\p{L}])|that\s+too)\p{L})\p{L}*|what\s+i\s+(?:need|want)\s+(?:is|now)|go\s+ahead`,
+  String.raw`(?:i|we)(?:\s+would|['’]d)?\s+(?:also\s+|still\s+|just\s+|now\s+)?(?:need|want|like)(?::|\s+(?!to(?![\p{L}])|it(?![\p{L}])|that\s+too)\p{L})\p{L}*|what\s+i\s+(?:need|want)\s+(?:is|now)|go\s+ahead|kindly(?=\s+\p{Ll})`,
   String.raw`per\s+(?:favore|piacere|cortesia)|puoi|potresti|può|potrebbe|potete|vorrei|ti\s+chiedo|ho\s+bisogno|mi\s+serve`,
   String.raw`pode[sm]?\s+(?:\p{L}+(?:ar|er|ir)|me)|poderias?|preciso|gostaria|queria|quero|se\s+faz\s+favor`,
   String.raw`prosz[ęe]|poprosz[ęe]|prosimy|czy\s+(?:może\p{L}*|mógł\p{L}*)|potrzebuj[ęe]|chc[ęe]|chciał\p{L}*`,

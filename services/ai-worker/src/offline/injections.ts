@@ -19,7 +19,7 @@ const STRONG = [
   /\bif\s+you\s+can\s+read\s+this\b|\b(?:if\s+)?you\s+are\s+(?:an?\s+)(?:AI|LLM|language\s+model|agent|assistant|bot|automated|summari[sz]\w*)\b|\b(?:AI|LLM)s?(?:\s+(?:agents?|assistants?|models?|systems?))?\s+(?:reading|processing|that\s+reads?|summari[sz]ing|must|should|are\s+(?:required|instructed))\b/i,
   /\b(?:compress|summari[sz])\w*\s+of\s+this\b|\brecord\s+(?:it\s+|this\s+)?as\s+an?\s+(?:hard\s+)?constraint\b|\bwhen\s+(?:you\s+(?:are\s+)?)?(?:asked\s+(?:for|to)|summari[sz]|compress|condens)\w*\b|\b(?:in|into|to|of|end|start|begin)\s+(?:(?:your|any|every)\s+summary|(?:the|your|any|every)\s+(?:compressed\s+(?:text|output|context)|handoff\s+note))\b|\b(?:the\s+)?summari[sz]er\s+(?:must|should|has\s+to|will|shall)\b/i,
   /\b(?:have|let|ask|get|make|tell|instruct)\s+(?:your|the|any|an)\s+(?:ai|a\.i\.|llm|language\s+model|automated|virtual|digital)[\s-]*(?:assistants?|agents?|bots?|models?|systems?|tools?)?\b/i,
-  /(?:^|[.!?:;>]\s?|--\s?|\b(?:note|notice|message|instructions?|attention|memo)\s+(?:to|for)\s+)\W*(?:(?:all|any|dear|every)\s+)?(?:automated|ai|autonomous|llm)[\s-]+(?:\w+\s+)?(?:systems?|agents?|assistants?|bots?|pipelines?|processors?|readers?|tools?)\s*[:,]/i,
+  /(?:^|[.!?:;>]\s?|--\s?|\b(?:note|notice|message|instructions?|attention|memo)\s+(?:to|for)\s+)\W*(?:(?:all|any|dear|every)\s+)?(?:automated|ai|autonomous|llm)[\s-]+(?:\w+\s+)?(?:systems?|agents?|assistants?|bots?|pipelines?|process(?:ing|ors?)|readers?|tools?)\s*[:,]/i,
   /^\W*to\s+(?:all\s+|any\s+)?(?:language\s+models?|llms?|ai\s+(?:agents?|assistants?|models?|systems?)|chatbots?|summari[sz]ers?)\s*[:,]/i,
   /<!--\s*(?:dear\s+|note\s+to\s+|hey\s+)?(?:the\s+)?(?:ai|assistants?|agents?|system|llms?|bots?|models?|summari[sz]er)\b/i,
   /\b(?:assistants?|agents?|bots?|models?)\s+(?:reading|processing|parsing|indexing)\s+(?:this|the)\b[^.]{0,40}\b(?:should|must|shall|please|have\s+to|need\s+to|are\s+to)\b(?!\s+not)/i,
@@ -41,6 +41,7 @@ const WEAK = [
   /\b(?:the|your)\s+(?:user|operator|owner|human)\s+(?:has|have)\s+(?:just\s+)?(?:updated|changed|asked|authori[sz]ed|approved|requested|confirmed)\b|\b(?:automated|ai|llm|autonomous)\s+(?:(?:[\w-]+\s+){0,2}?(?:reviewers?|agents?|assistants?|readers?|tools?|bots?)|systems?)\b(?=[^.:]{0,40}:|[^.]{0,50}\b(?:must|should|shall|please|have\s+to|need\s+to|are\s+to|will)\b(?!\s+not))/i,
   /\b(?:assistants?|agents?|bots?|ai\s+liaison)\s+(?:of|at|for)\s+(?:the\s+)?\p{L}+,?\s+(?:please|you\s+(?:must|should))\b/iu,
   /\b(?:pa(?:y|id)|transfer\w*|wired?|remit\w*)\b[^.]{0,60}\b(?:my|our|the)\s+new\s+(?:bank\s+)?(?:account|iban)\b/i,
+  /\b(?:update|change|set|switch)\b[^.]{0,80}\bto\s+(?:(?:the|our|a|this)\s+)?(?:new\s+)?(?:IBAN|bank\s+account)\b/i,
   /\bcurl\b[^|]{0,160}\|\s*(?:ba|z)?sh\b/i,
   MENTION,
   /(?:font-size:\s*0|display:\s*none|visibility:\s*hidden|color:\s*(?:#fff(?:fff)?|white|transparent)|opacity:\s*0)\b/i,
@@ -102,27 +103,28 @@ export function spreadInjections(units: Unit[]): void {
     if (unit.kind === 'comment') unit.injected ||= isInjection(unit.text, false);
     else if (unit.injected && unit.role === 'none' && asksColleague(unit, units)) unit.injected = false;
   }
+  disown(units);
   for (const source of units.filter((unit) => unit.injected)) {
     if (source.kind === 'log') spreadInLog(source, units);
     else spread(source, units);
   }
-  disown(units);
   const said = units.flatMap(({ text, injected }) => (injected ? [text] : [])).join('\n');
   for (const unit of units) unit.injected ||= quotes(unit.text, said);
 }
 
 /** Says of what was shown just before that it was not followed, or not sent by whom it seems to be from. */
 const DISOWNED =
-  /\b(?:i|we)\s+(?:did|do|will|have)(?:\s+not|n['’]t)\s+(?:do(?:ne)?|follow(?:ed)?|act(?:ed)?\s+on|obey(?:ed)?|execute[d]?|carried\s+out)\s+(?:what|it|that|this|them|any|the\s+(?:order|instruction|request)s?)\b|\b(?:is|was|['’]s)(?:\s+not|n['’]t)\s+(?:from\s+(?:the|our|your|an?|her|his)\b|the\s+address\s+on\s+file|(?:you|me|mine|him|her)\b)|^\W*(?:\p{L}+:\s+)?not\s+(?:me|mine|the\s+address\s+on\s+file|from\s+(?:me|us|the|our))\b|\b(?:phishing|spoof\w*|impersonat\w*|look-?alike|signs\s+of\s+(?:payment\s+)?fraud|prompt\s+injection|it['’]s\s+an\s+injection)\b/iu;
+  /\b(?:i|we)\s+(?:did|do|will|have)(?:\s+not|n['’]t)\s+(?:do(?:ne)?|follow(?:ed)?|act(?:ed)?\s+on|obey(?:ed)?|execute[d]?|carried\s+out)\s+(?:what|it|that|this|them|any|the\s+(?:order|instruction|request)s?)\b|\b(?:is|was|['’]s)(?:\s+not|n['’]t)\s+(?:from\s+(?:the|our|your|an?|her|his)\b|the\s+address\s+on\s+file|(?:you|me|mine|him|her)\b)|^\W*(?:\p{L}+:\s+)?not\s+(?:me|mine|followed|obeyed|executed|the\s+address\s+on\s+file|from\s+(?:me|us|the|our))\b|\b(?:phishing|spoof\w*|impersonat\w*|look-?alike|signs\s+of\s+(?:payment\s+)?fraud|prompt\s+injection|it['’]s\s+an\s+injection)\b/iu;
 /** Sentences of a turn among which it says so. */
 const ANSWER = 3;
 
-/** Marks the requests in what was passed on or shown by a tool when the turn after it disowns them. */
+/** Marks the requests in what was passed on or shown by a tool when the turn after it disowns them, and nothing there is known to be meant. */
 function disown(units: readonly Unit[]): void {
   const turns = [...Map.groupBy(units, ({ turn }) => turn).values()];
   for (const [i, answer] of turns.entries()) {
     if (i === 0 || answer[0]!.role === 'tool' || !answer.slice(0, ANSWER).some(({ text }) => DISOWNED.test(text))) continue;
-    for (const unit of lastPassedOn(turns[i - 1]!)) unit.injected ||= isRequest(unit.text);
+    const shown = lastPassedOn(turns[i - 1]!);
+    if (!shown.some(({ injected }) => injected)) for (const unit of shown) unit.injected = isRequest(unit.text);
   }
 }
 

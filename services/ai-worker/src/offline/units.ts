@@ -125,7 +125,7 @@ class Reader {
     this.#line = index;
     const fence = /^\s*(?:>\s?)?(`{3,}|~{3,})/.exec(raw)?.[1]?.slice(0, 3);
     if (fence && (!this.#fence || raw.trim().startsWith(this.#fence))) return this.#toggleFence(fence);
-    if (this.#fence) return this.#machineOr(raw, kindOf(raw, true));
+    if (this.#fence) return this.#commented(raw) ? undefined : this.#machineOr(raw, kindOf(raw, true));
     if (!raw.trim()) return this.#blank();
     this.#structured(raw);
   }
@@ -139,6 +139,7 @@ class Reader {
   #toggleFence(fence: string): void {
     this.#flush();
     this.#fence = this.#fence ? '' : fence;
+    this.#inComment = false;
     this.#place.block++;
     if (!this.#fence && this.#underHeading && this.#place.role === 'tool') this.#speak('none', false);
   }
@@ -208,13 +209,9 @@ class Reader {
   }
 
   #content(raw: string): void {
-    this.#inMail ||= MAIL_HEAD.test(raw);
+    this.#inMail ||= MAIL_HEAD.test(raw) || SENT_IN.test(raw);
     this.#quoted = /^\s*>/.test(raw);
-    const opens = /^\s*\/\*/.test(raw);
-    if (opens || this.#inComment) {
-      this.#inComment = !raw.includes('*/');
-      return this.#comment(raw);
-    }
+    if (this.#commented(raw)) return;
     const line = raw.replace(/^\s*(?:>\s?){1,4}/, '');
     if (!line.trim()) return this.#blank();
     const heading = headingOf(line);
@@ -293,6 +290,14 @@ class Reader {
   }
 
   /** Lines of one comment are read as running text. */
+  /** Reads a line of a comment over several lines; answers whether it is one. */
+  #commented(raw: string): boolean {
+    if (!this.#inComment && !/^\s*(?:\/\*|<!--)/.test(raw)) return false;
+    this.#inComment = !/\*\/|-->/.test(raw);
+    this.#comment(raw);
+    return true;
+  }
+
   #comment(line: string): void {
     const text = withoutCommentMarks(line);
     if (this.#draft?.kind === 'comment' && this.#draft.text.length < MAX_PARAGRAPH) {
@@ -354,6 +359,9 @@ const DATED = /^(?:\p{L}{2,9}\.?,?\s)?\d{1,2}(?:\.?\s\p{L}{3,9}|[./:-]\d)/u;
 
 /** From: Ana Prado <ana@example.org> */
 const MAIL_HEAD = /^\s{0,8}(?:>\s?)?From:\s.{0,80}@|\bmail\b.{0,40}\bfrom\s+["“]?[^"“”<>]{1,40}["”]?\s*<[^<>\s]+@[^<>\s]+>/i;
+
+/** [contact form, 13:15, name: Ana] */
+const SENT_IN = /^\s*\[(?:[\w-]+\s){0,2}(?:form|e-?mail|sms|voicemail|letter|fax|submission|attachment)\b[^\]]{0,100}\]\s*$/i;
 
 /** A heading in capitals, with a date or a name behind it. */
 const CAPITALS = /^\s*\p{Lu}{3,}[\p{Lu}\d ,&/'’-]{0,50}(?:\([^()]{1,40}\))?\s*:?\s*$/u;
