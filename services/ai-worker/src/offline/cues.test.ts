@@ -50,6 +50,11 @@ describe('a ban', () => {
     'So no GPL models.',
     'Above that nothing is handed out.',
     'You have no power to order anything.',
+    "The agent doesn't decide whether to go back.",
+    'It signs nothing and orders nothing.',
+    'Please no second engine.',
+    'C-16 not before 15:45.',
+    'Bivalence point not above +1 °C.',
   ])('%s', (sentence) => expect(isProhibition(sentence)).toBe(true));
 });
 
@@ -70,6 +75,8 @@ describe('no ban', () => {
     "I'm not going to decide this at night.",
     'Write down what must and must not be done.',
     'The hook is green: it never failed.',
+    'It says nothing about the valve.',
+    'The water was not above +1 °C.',
   ])('%s', (sentence) => expect(isProhibition(sentence)).toBe(false));
 });
 

@@ -18,6 +18,9 @@ describe('turns under names that the text repeats', () => {
     ['a messenger', twice((name, text) => `14.05.25, 08:02 - ${name}: ${text}`)],
     ['columns', twice((name, text) => `2025-03-01 14:02 | ${name} | ${text}`)],
     ['numbered comments', twice((name, text) => `Comment 4 · ${name} · 13:31\n----------\n${text}\n`)],
+    ['bold names behind a clock', twice((name, text) => `14:02 **${name}** ${text}`)],
+    ['frames with a name and a time', twice((name, text) => `=== ${name}, 14:02 ===\n${text}\n`)],
+    ['names that begin like a weekday', twice((name, text) => `=== 14:02 | ${name === 'lena' ? 'Marek' : name} ===\n${text}\n`)],
     ['a comment sign', twice((name, text) => `# ${name}: ${text}`)],
     ['a line of their own', twice((name, text) => `${name} → all\n${text}\n`)],
   ])('are told apart: %s', (_, content) => {
@@ -42,6 +45,12 @@ describe('turns under names that the text repeats', () => {
     );
     expect(turns).toContain('user: SUP: nobody pulls anything in a tunnel with a bent rack');
     expect(turns.filter((turn) => turn.includes('alt='))).toEqual(Array.from({ length: 2 }, () => expect.stringMatching(/^tool: /)));
+  });
+
+  test('leave nobody else an agent where one speaks under that name', () => {
+    const page =
+      '_Last edited by: agent, Ana Prado_\n\n' + twice((name, text) => `**${name === 'lena' ? 'Ana' : 'Agent'}, 6 Oct:** ${text}\n`);
+    expect(heard(page)).toContainEqual(expect.stringMatching(/^user: .*under audit/));
   });
 
   test('a list of labels is no conversation', () => {
