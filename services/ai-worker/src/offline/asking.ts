@@ -33,8 +33,9 @@ const command = new RegExp(String.raw`^${LEAD}(?:${COMMAND})(?:\s+sie)?(?![\p{L}
 const further =
   /(?<=[,;.:–—]\s+(?:and\s+|then\s+|and\s+then\s+|please\s+)?|\b(?:through|done|ready|finished|over|complete|and|then|please)\s+)(?:show|send|give|write|tell|draft|make|mail|bring|hand)\s+(?:me|us)\s+(?:the|a|an|all|your|what|how|which|when|one|two|three|every|each|\d)(?![\p{L}])/iu;
 
-/** "next: the warning for six feeders": a task under its label. */
-const announced = /^\W*(?:next|to\s?do|your\s+task|nächstes|ensuite)\s*:\s+\S+\s\S/iu;
+/** "next: the warning for six feeders", "Ana: For today: the list", "Your next steps: …": a task under its label. */
+const announced =
+  /^\W*(?:\p{L}[\p{L} .'-]{0,24}:[*_]{0,2}\s+)?(?:[^.:]{0,40}[,;]\s+)?(?:(?:your\s+|the\s+)?next(?:\s+(?:steps?|for\s+you|up|tasks?))?|to\s?do|your\s+(?:list|tasks?|job|turn|orders?)|for\s+(?:today|tonight|tomorrow|now|this\s+(?:morning|afternoon|evening))|alright|do\s+please|nächstes|ensuite)\s*:\s+\S+\s\S/iu;
 
 /** Whether `text` plainly puts a request: a courtesy form, a command or a task under its label. */
 export function isRequest(text: string): boolean {

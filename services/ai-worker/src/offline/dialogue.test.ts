@@ -20,6 +20,7 @@ describe('turns under names that the text repeats', () => {
     ['numbered comments', twice((name, text) => `Comment 4 · ${name} · 13:31\n----------\n${text}\n`)],
     ['bold names behind a clock', twice((name, text) => `14:02 **${name}** ${text}`)],
     ['frames with a name and a time', twice((name, text) => `=== ${name}, 14:02 ===\n${text}\n`)],
+    ['brackets that say where', twice((name, text) => `[chat, 14:02, ${name}]\n${text}\n`)],
     ['names that begin like a weekday', twice((name, text) => `=== 14:02 | ${name === 'lena' ? 'Marek' : name} ===\n${text}\n`)],
     ['a comment sign', twice((name, text) => `# ${name}: ${text}`)],
     ['a line of their own', twice((name, text) => `${name} → all\n${text}\n`)],

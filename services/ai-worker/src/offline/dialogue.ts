@@ -50,6 +50,8 @@ const FORMS: readonly RegExp[] = [
   String.raw`^${MARKS}(?:(?:[Cc]omment|[Nn]ote|[Rr]eply|[Mm]essage|[Pp]ost|[Uu]pdate)\s?)?(?:#?\d{1,4}\s?)?[·•|–—-]\s(${NAME})[*_]{0,3}${ROLE_NOTE}\s[·•|–—-]\s${STAMP}\s*$`,
   // [message 4 — Ana]   [msg 12 | ana]
   String.raw`^\[(?:(?:[Mm]essage|[Mm]sg|[Tt]urn|[Ee]ntry|[Nn]ote|[Pp]ost)\s?)#?\d{1,4}\s?[|·—–:-]\s?(${NAME})${ROLE_NOTE}\]\s*$`,
+  // [chat, 13:42, Ana Prado]
+  String.raw`^\[(?:chat|call|phone|slack|teams|sms|e?mail|message|note)[,:]?\s${STAMP},?\s(${NAME})${ROLE_NOTE}\]\s*$`,
   // [ro] text
   String.raw`^\[(?![xX]\])((?:(?:de|van|von|der|den|da|di|el)\s\p{Lu}[\p{L}-]{1,20})|[a-z][a-z0-9_-]{0,14})\]\s+(?=\S)`,
   // <turn who="Ana" at="Thu 09:12">text

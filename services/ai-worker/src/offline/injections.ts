@@ -45,7 +45,7 @@ const WEAK = [
   /\bcurl\b[^|]{0,160}\|\s*(?:ba|z)?sh\b/i,
   MENTION,
   /(?:font-size:\s*0|display:\s*none|visibility:\s*hidden|color:\s*(?:#fff(?:fff)?|white|transparent)|opacity:\s*0)\b/i,
-  /\b(?:respond|reply|answer|output|say|write|print|return)\s+(?:only|exactly|solely|nothing\s+(?:but|else)|just)\b(?!\s+(?:to|in|into)\b)|(?:^|[.!?:;,\"'“(]\s*|\b(?:please|and|or|then|to|must|should|shall|will|you|agents?|assistants?|only|always)\s+)(?:respond|reply|answer)\s+with\b|\b(?:output|print|say|repeat)\s+(?:the\s+)?(?:following|word|words|phrase|string|text|sentence|token)\b/i,
+  /\b(?:respond|reply|answer|output|say|write|print|return)\s+(?:only|exactly|solely|nothing\s+(?:but|else)|just)\b(?!\s+(?:to|in|into)\b)|(?:^|[.!?:;,"'“(]\s*|\b(?:please|and|or|then|to|must|should|shall|will|you|agents?|assistants?|only|always)\s+)(?:respond|reply|answer)\s+with\b|\b(?:output|print|say|repeat)\s+(?:the\s+)?(?:following|word|words|phrase|string|text|sentence|token)\b/i,
   /\b(?:begin|start|end|finish|prefix)\s+(?:your|the|every|each)\s+(?:response|reply|answer|output|summary|message)\b|\byour\s+(?:summary|response|reply|output|answer|next\s+message)\s+(?:must|should|has\s+to|needs\s+to|will|shall|is)\b/i,
   /\b(?:include|insert|append|add)\s+(?:the|this|that)\s+(?:exact\s+)?(?:phrase|string|sentence|word|code\s+word|passphrase|canary|marker)\b/i,
   /\bsystem\s+prompt\b|\bhidden\s+instructions?\b|\bnew\s+instructions?\s*:|\byour\s+(?:real|true|new|actual)\s+(?:task|goal|instructions?|purpose|objective|mission)\b/i,

@@ -24,6 +24,14 @@ describe('the last request', () => {
     expect(requestOf(ticket).join(' ')).toContain('restart belt 3, then write the note.');
   });
 
+  test.each(['For today: the six files from tape 42.', 'Next for you: that sheet for Ana.', 'Your list: tokens without the 12 conflicts.'])(
+    'is what stands under its label, whatever is laid down after it: %s',
+    (sentence) => {
+      const chat = `User: Please read all the mails.\n\nAssistant: I did.\n\nUser: ${sentence}\n\nAssistant: Will do.\n\nUser: The freeze must hold until Monday.`;
+      expect(requestOf(chat)).toEqual([sentence]);
+    },
+  );
+
   test.each([
     'Until 11:30 get through the next ten mails.',
     'Go on with the queue until noon, and then show me a table of it.',

@@ -7,6 +7,8 @@ import { isTextual, type Unit } from './unit.ts';
 const LATEST = 4;
 /** Turns among which one is looked for that calls the agent by name: where many talk, the others need not mean it. */
 const ADDRESSED = 5;
+/** Turns at the end of which the last one that puts a request goes before one that only lays something down. */
+const NEAREST = 2;
 const TAIL = 40;
 /** Characters up to which what was said last is taken whole, and up to which its asking sentences are. */
 const WHOLE = 420;
@@ -33,6 +35,7 @@ function lastOf(said: readonly Unit[]): readonly Unit[] {
   const latest = turns.slice(-LATEST);
   const asking =
     turns.slice(-ADDRESSED).findLast((turn) => turn.some(callsAgent) && turn.some(directs)) ??
+    latest.slice(-NEAREST).findLast((turn) => turn.some(({ text }) => isRequest(text))) ??
     latest.findLast((turn) => turn.some(directs));
   const turn = asking ?? turns.at(-1);
   const rest = said.filter((unit) => unit.role === 'none' && (turn === undefined || unit.order > turn.at(-1)!.order));

@@ -37,6 +37,8 @@ const FORMS = [
   /^(?:[>»]{1,4}\s?)?(user|human|operator|assistant|agent|system|tool)\s\([^()]{1,60}\):?\s*$/,
   // {"role":"user","name":"Ana"}
   /^\s*\{"role":\s?"([a-z_]{2,12})"[^{}]{0,120}(?:\{[^{}]{0,200}\})?\}\s*$/,
+  // [turn 23 / user Ana]
+  /^\[(?:turn|message|msg|step|entry)\s#?\d{1,5}\s?[/|·—–:,-]\s?([a-z_]{2,12})(?:\s[^\]]{1,40})?\]\s*$/i,
 ];
 
 /** A person's message shown by a tool: "[14:05] message from Ana: …". */
@@ -68,7 +70,7 @@ const ADDRESSED_TAG =
   /^\s*<(?:message|msg|turn|reply|comment|note|chat|e?mail|post|call)\s[^<>]{0,80}?\b(?:from|role|author|sender|speaker)=["']?([^"'<>]{1,40})["']?[^<>]{0,80}>\s*/i;
 /** mateo  [11:07]   **hjelmeland** (maintainer) commented on Aug 19 */
 const HEADER =
-  /^\s*[*_#]{0,5}\s?(@?\p{L}[\p{L}\d_.' -]{0,28}?)(?:\s\([^()]{1,30}\))?[*_]{0,3}\s*(\[(?:APP|BOT)\]|\((?:app|bot)\)|APP\b)?\s*(?:\([^()]{1,30}\)\s*)?(?:[[(]?\d{1,2}:\d\d(?::\d\d)?(?:\s?[AP]M)?[\])]?:?|(?:commented|wrote|replied|said|posted)\b[^.!?]{0,60})\s*$/u;
+  /^\s*[*_#]{0,5}\s?(@?\p{L}[\p{L}\d_.' -]{0,28}?)(?:\s\([^()]{1,30}\))?[*_]{0,3}\s*(\[(?:APP|BOT)\]|\((?:app|bot)\)|APP\b)?\s*(?:\([^()]{1,30}\)\s*)?(?:[[(]?\d{1,2}:\d\d(?::\d\d)?(?:\s?[AP]M)?[\])]?[*_]{0,3}:?|(?:commented|wrote|replied|said|posted)\b[^.!?]{0,60})\s*$/u;
 /** A key of structured text: indented, in lower case. */
 const FIELD = /^\s{2,}(?:- )?[a-z_]+:/;
 const BOT = /(?:^|[-_ .])(?:bot|ci|actions|jenkins|travis)$/i;

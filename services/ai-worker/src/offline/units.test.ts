@@ -88,6 +88,8 @@ test.each([
   ['rest-agent [APP]  [11:11]\nNine pods restart.', 'assistant'],
   ['**ana** (maintainer) commented on Aug 19\n\nPlease no polling.', 'user'],
   ['<message from="agent" to="ana">Ready for tonight.</message>', 'assistant'],
+  ['**Ingrid (12:10)**\nPlease no polling.', 'user'],
+  ['[turn 23 / user Paula]\nPlease no polling.', 'user'],
   ['<observation>\nall green here\n</observation>', 'tool'],
 ])('%j ends with what the %s said', (content, role) => {
   expect(unitsOf(content).at(-1)?.role).toBe(role);
