@@ -131,23 +131,25 @@ function openingOf(line: string): Opening | undefined {
   return undefined;
 }
 
-type Speaker = { name: string; lines: Line[] };
+type Speaker = { name: string; lines: readonly Line[] };
 
 function speakersIn(opened: readonly Line[]): Speaker[] {
   const groups = [...Map.groupBy(opened, ({ name }) => keyOf(name)).values()];
-  const found = groups.map((lines) => ({ name: lines[0]!.name, lines })).filter(isRepeated);
+  const found = groups.filter(isRepeated).map(asSpeaker);
   if (found.length === 0) return [];
   const turns = found.reduce((sum, { lines }) => sum + lines.length, 0);
   if (found.every(({ lines }) => lines[0]!.form === PLAIN) && turns < LEAST.together) return [];
   if (found.length === 1) return found[0]!.lines.length >= LEAST.alone && found[0]!.lines[0]!.form !== PLAIN ? found : [];
   const forms = new Set(found.flatMap(({ lines }) => lines.map(({ form }) => form)).filter((form) => form < HEADING));
-  const once = groups
-    .filter((lines) => !isRepeated({ name: '', lines }) && lines.some(({ form }) => forms.has(form)))
-    .map((lines) => ({ name: lines[0]!.name, lines }));
+  const once = groups.filter((lines) => !isRepeated(lines) && lines.some(({ form }) => forms.has(form))).map(asSpeaker);
   return [...found, ...once];
 }
 
-function isRepeated({ lines }: Speaker): boolean {
+function asSpeaker(lines: readonly Line[]): Speaker {
+  return { name: lines[0]!.name, lines };
+}
+
+function isRepeated(lines: readonly Line[]): boolean {
   const plain = lines.every(({ form }) => form === PLAIN);
   if (lines.every(({ form }) => form === HEADING)) return lines.length >= LEAST.plain;
   if (!plain) return lines.length >= LEAST.among;

@@ -125,7 +125,10 @@ class Reader {
     this.#line = index;
     const fence = /^\s*(?:>\s?)?(`{3,}|~{3,})/.exec(raw)?.[1]?.slice(0, 3);
     if (fence && (!this.#fence || raw.trim().startsWith(this.#fence))) return this.#toggleFence(fence);
-    if (this.#fence) return this.#commented(raw) ? undefined : this.#machineOr(raw, kindOf(raw, true));
+    if (this.#fence) {
+      if (!this.#commented(raw)) this.#machineOr(raw, kindOf(raw, true));
+      return;
+    }
     if (!raw.trim()) return this.#blank();
     this.#structured(raw);
   }
