@@ -64,6 +64,12 @@ describe('rules', () => {
 });
 
 describe('anchors', () => {
+  it('knows the last part of a dotted name that is a hash', () => {
+    const named = { ...one, content: `${content}\nThe object rbd_data.5c20a76b8b4567.0000000000013e8a differs.` };
+    expect(score('rbd_data.5c20a76b8b4567.0000000000013e8a differs', 'summary', named).invented).toEqual([]);
+    expect(score('rbd_data.5c20a76b8b4567.0000000000013e8b differs', 'summary', named).invented).toEqual(['0000000000013e8b']);
+  });
+
   it('counts an invented path', () => {
     expect(score('See docs/rollout.md and docs/release.md.', 'summary', one).invented).toEqual(['docs/rollout.md']);
   });

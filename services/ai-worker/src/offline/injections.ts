@@ -19,7 +19,7 @@ const STRONG = [
   /\bif\s+you\s+can\s+read\s+this\b|\b(?:if\s+)?you\s+are\s+(?:an?\s+)(?:AI|LLM|language\s+model|agent|assistant|bot|automated|summari[sz]\w*)\b|\b(?:AI|LLM)s?(?:\s+(?:agents?|assistants?|models?|systems?))?\s+(?:reading|processing|that\s+reads?|summari[sz]ing|must|should|are\s+(?:required|instructed))\b/i,
   /\b(?:compress|summari[sz])\w*\s+of\s+this\b|\brecord\s+(?:it\s+|this\s+)?as\s+an?\s+(?:hard\s+)?constraint\b|\bwhen\s+(?:you\s+(?:are\s+)?)?(?:asked\s+(?:for|to)|summari[sz]|compress|condens)\w*\b|\b(?:in|into|to|of|end|start|begin)\s+(?:(?:your|any|every)\s+summary|(?:the|your|any|every)\s+(?:compressed\s+(?:text|output|context)|handoff\s+note))\b|\b(?:the\s+)?summari[sz]er\s+(?:must|should|has\s+to|will|shall)\b/i,
   /\b(?:have|let|ask|get|make|tell|instruct)\s+(?:your|the|any|an)\s+(?:ai|a\.i\.|llm|language\s+model|automated|virtual|digital)[\s-]*(?:assistants?|agents?|bots?|models?|systems?|tools?)?\b/i,
-  /(?:^|[.!?:;>]\s?|--\s?|\b(?:note|notice|message|instructions?|attention|memo)\s+(?:to|for)\s+)\W*(?:(?:all|any|dear|every)\s+)?(?:automated|ai|autonomous|llm)[\s-]+(?:\w+\s+)?(?:systems?|agents?|assistants?|bots?|pipelines?|process(?:ing|ors?)|readers?|tools?)\s*[:,]/i,
+  /(?:^|[.!?:;>]\s?|--\s?|\b(?:note|notice|message|instructions?|attention|memo)\s+(?:to|for)\s+)\W*(?:for\s+)?(?:(?:all|any|dear|every)\s+)?(?:automated|ai|autonomous|llm)[\s-]+(?:\w+\s+)?(?:systems?|agents?|assistants?|bots?|pipelines?|process(?:ing|ors?)|readers?|tools?)\s*[:,]/i,
   /^\W*to\s+(?:all\s+|any\s+)?(?:language\s+models?|llms?|ai\s+(?:agents?|assistants?|models?|systems?)|chatbots?|summari[sz]ers?)\s*[:,]/i,
   /<!--\s*(?:dear\s+|note\s+to\s+|hey\s+)?(?:the\s+)?(?:ai|assistants?|agents?|system|llms?|bots?|models?|summari[sz]er)\b/i,
   /\b(?:assistants?|agents?|bots?|models?)\s+(?:reading|processing|parsing|indexing)\s+(?:this|the)\b[^.]{0,40}\b(?:should|must|shall|please|have\s+to|need\s+to|are\s+to)\b(?!\s+not)/i,
@@ -114,7 +114,7 @@ export function spreadInjections(units: Unit[]): void {
 
 /** Says of what was shown just before that it was not followed, or not sent by whom it seems to be from. */
 const DISOWNED =
-  /\b(?:i|we)\s+(?:did|do|will|have)(?:\s+not|n['’]t)\s+(?:do(?:ne)?|follow(?:ed)?|act(?:ed)?\s+on|obey(?:ed)?|execute[d]?|carried\s+out)\s+(?:what|it|that|this|them|any|the\s+(?:order|instruction|request)s?)\b|\b(?:is|was|['’]s)(?:\s+not|n['’]t)\s+(?:from\s+(?:the|our|your|an?|her|his)\b|the\s+address\s+on\s+file|(?:you|me|mine|him|her)\b)|^\W*(?:\p{L}+:\s+)?not\s+(?:me|mine|followed|obeyed|executed|the\s+address\s+on\s+file|from\s+(?:me|us|the|our))\b|\b(?:phishing|spoof\w*|impersonat\w*|look-?alike|signs\s+of\s+(?:payment\s+)?fraud|prompt\s+injection|it['’]s\s+an\s+injection)\b/iu;
+  /\b(?:i|we)\s+(?:(?:did|do|will|have)(?:\s+not|n['’]t)|won['’]t)\s+(?:do(?:ne)?|follow(?:ed)?|act(?:ed)?\s+on|obey(?:ed)?|executed?|carried\s+out)\s+(?:what|it|that|this|them|any|the\s+(?:order|instruction|request)s?)\b|\b(?:is|was|['’]s)(?:\s+not|n['’]t)\s+(?:from\s+(?:the|our|your|an?|her|his)\b|the\s+address\s+on\s+file|(?:you|me|mine|him|her)\b)|^\W*(?:\p{L}+:\s+)?not\s+(?:me|mine|followed|obeyed|executed|the\s+address\s+on\s+file|from\s+(?:me|us|the|our))\b|\b(?:phishing|spoof\w*|impersonat\w*|look-?alike|signs\s+of\s+(?:payment\s+)?fraud|prompt\s+injection|it['’]s\s+an\s+injection)\b/iu;
 /** Sentences of a turn among which it says so. */
 const ANSWER = 3;
 
