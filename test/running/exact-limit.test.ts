@@ -8,7 +8,7 @@ import { type Answer, Api } from '../contract/api.ts';
 describeWith(['postgres', 'redis', 'nats'], 'three gateways on one Redis', ({ postgres, redis, nats }) => {
   for (const [name, windowSeconds] of [
     ['the window of the interface', 604_800],
-    ['a window of three seconds', 3],
+    ['a window of ten seconds', 10],
   ] as const) {
     describe(name, () => {
       let deployment: Deployment;
