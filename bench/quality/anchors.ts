@@ -29,8 +29,8 @@ const HASH = /^(?=.*[a-f])[0-9a-f]{7,}$/u;
 
 /** Whether `anchor` stands in `text` as a whole: not as a piece of a longer word or number ("5 s" does not stand in "15 s"). */
 export function standsIn(anchor: string, text: string): boolean {
-  const before =
-    /^\d/u.test(anchor) && !HASH.test(anchor) ? '(?<![a-zA-Z0-9_])(?<!\\d[.,])' : /^\w/u.test(anchor) ? '(?<![a-zA-Z0-9_])' : '';
+  const isNumber = /^\d/u.test(anchor) && !HASH.test(anchor);
+  const before = (/^\w/u.test(anchor) ? '(?<![a-zA-Z0-9_])' : '') + (isNumber ? '(?<!\\d[.,])' : '');
   const after = /^v?[\d.,]+$/u.test(anchor) ? '(?![a-zA-Z0-9_])(?![.,]\\d)' : /\w$/u.test(anchor) ? '(?![a-zA-Z0-9_])' : '';
   return new RegExp(before + escape(flat(anchor)) + after, 'u').test(flat(text));
 }

@@ -52,16 +52,18 @@ export function isRequest(text: string): boolean {
   );
 }
 
+const QUESTION = /[?？]["'”)]*\s*$/;
+
 /** Whether a unit asks for something: a request, a command or a question. */
 export function asks({ text }: Unit): boolean {
-  return request.test(text) || isRequest(text) || /[?？]["'”)]*\s*$/.test(text);
+  return request.test(text) || isRequest(text) || QUESTION.test(text);
 }
 
 /** How plainly a unit asks, from 3 (a command) to 0 (not at all); bans say how and not what. */
 export function askingStrength(unit: Unit): number {
   if (!asks(unit)) return 0;
   if (isRequest(unit.text)) return isProhibition(unit.text) ? 2 : 3;
-  return /[?？]["'”)]*\s*$/.test(unit.text) ? 2 : 1;
+  return QUESTION.test(unit.text) ? 2 : 1;
 }
 
 /** "Nothing goes out, ok?", "Off on the 6th: where to?": said, and asked only whether it is understood, or what else. */
@@ -70,5 +72,5 @@ const TAGGED =
 
 /** Whether a sentence asks, rather than says and asks for agreement. */
 export function isOpenQuestion(text: string): boolean {
-  return /[?？]["'”)]*$/.test(text) && !TAGGED.test(text);
+  return QUESTION.test(text) && !TAGGED.test(text);
 }

@@ -292,7 +292,6 @@ class Reader {
     this.#draft = { text: item ? line.slice(item[0].length) : line.trim(), kind: item ? 'item' : 'prose', lastLine: line };
   }
 
-  /** Lines of one comment are read as running text. */
   /** Reads a line of a comment over several lines; answers whether it is one. */
   #commented(raw: string): boolean {
     if (!this.#inComment && !/^\s*(?:\/\*|<!--)/.test(raw)) return false;
@@ -301,6 +300,7 @@ class Reader {
     return true;
   }
 
+  /** Lines of one comment are read as running text. */
   #comment(line: string): void {
     const text = withoutCommentMarks(line);
     if (this.#draft?.kind === 'comment' && this.#draft.text.length < MAX_PARAGRAPH) {
