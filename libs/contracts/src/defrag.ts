@@ -9,41 +9,50 @@ export type Target = z.infer<typeof Target>;
 
 const Lines = z.array(z.string());
 
-/** What each structured target's result must be, to the key: the same schemas prompt the provider, check its reply and document the API. */
+/**
+ * What each structured target's result must be, to the key: the same schemas prompt the provider, check its reply and document the API.
+ * What a slot holds is said here and nowhere else.
+ */
 export const structuredResults = {
   state: z.strictObject({
-    entities: Lines.describe('Names of the things, people, files and ids that matter.'),
-    pending_decisions: Lines.describe('What is still to be decided.'),
-    open_questions: Lines.describe('What is still unknown.'),
-    current_focus: z.string().describe('What the work is about right now, the last request included.'),
+    entities: Lines.describe('Names that matter (people, systems, files, ids), each inside the sentence that says what it is.'),
+    pending_decisions: Lines.describe('What is still to be decided, with its options and who decides.'),
+    open_questions: Lines.describe('What is still unknown or unsettled.'),
+    current_focus: z.string().describe('The goal first, then what the work is about now, at the end the last request.'),
   }),
   next_actions: z.strictObject({
-    actions: z.array(
-      z.strictObject({
-        priority: z.enum(['high', 'medium', 'low']),
-        do: z.string(),
-        why: z.string(),
-      }),
-    ),
+    actions: z
+      .array(
+        z.strictObject({
+          priority: z.enum(['high', 'medium', 'low']).describe('high: asked for last, or due by a time.'),
+          do: z.string().describe('One open step that can be done and checked.'),
+          why: z.string().describe('Its reason, and the rule that binds it; empty where the text gives none.'),
+        }),
+      )
+      .describe('Steps that are still open, most urgent first; a mere prohibition is none. Empty only where nothing is left to do.'),
   }),
   handoff: z.strictObject({
-    context_for_successor: z.string().describe('What somebody who takes over must know, the last request included.'),
-    do_not_repeat: Lines.describe('What was tried and failed, and what is forbidden.'),
-    known_state: Lines.describe('Facts that hold now.'),
+    context_for_successor: z.string().describe('The goal first, then what is open, at the end the last request.'),
+    do_not_repeat: Lines.describe('What was tried and failed, with why, and what is forbidden.'),
+    known_state: Lines.describe('What holds now: decisions with their reasons, rules, facts, finished work.'),
   }),
-  constraints: z.strictObject({
-    hard: Lines.describe('What must or must not be.'),
-    soft: Lines.describe('Preferences.'),
-    deadlines: Lines.describe('Dates and times to meet.'),
-  }),
+  constraints: z
+    .strictObject({
+      hard: Lines.describe('What must or must not be, with its conditions and exceptions.'),
+      soft: Lines.describe('Preferences that may give way.'),
+      deadlines: Lines.describe('Everything that is due by a time, with the time.'),
+    })
+    .describe('Rules in force, each once. A list is empty only where the text holds none.'),
   decision_log: z.strictObject({
-    decisions: z.array(
-      z.strictObject({
-        what: z.string(),
-        why: z.string(),
-        reversible: z.boolean(),
-      }),
-    ),
+    decisions: z
+      .array(
+        z.strictObject({
+          what: z.string().describe('What was decided, and by whom.'),
+          why: z.string().describe('The reason that the text gives; empty where it gives none.'),
+          reversible: z.boolean().describe('true only where the text lets one think that it can be undone.'),
+        }),
+      )
+      .describe('Decisions in force, oldest first; standing rules are none. Empty only where nothing was decided.'),
   }),
 } as const;
 
@@ -71,13 +80,28 @@ export function resultText(compressed: Compressed): string {
   return typeof compressed === 'string' ? compressed : JSON.stringify(compressed);
 }
 
-/** How much of the input's checkable content survived: counts, made without any model. */
+const Kept = z.strictObject({
+  found: z.int().min(0).describe('How many stand in the input.'),
+  kept: z.int().min(0).describe('How many of those the result still says.'),
+  lost: z.array(z.string()).max(3).describe('Up to three examples of those that it no longer says, shortened.'),
+});
+
+/** What a result kept of its input, by class: counts made without any model, by a reading that can miss or misjudge a sentence. */
 export const Fidelity = z.strictObject({
-  anchors: z.int().min(0).describe('Paths, URLs, ids, numbers with units, quoted strings and code identifiers found in the input.'),
-  kept: z.int().min(0).describe('How many of those stand in the result.'),
-  invented: z.int().min(0).describe('Anchors of the result that do not stand in the input.'),
-  constraints: z.int().min(0).describe('Sentences of the input that state a rule (must, never, do not, only, deadline).'),
-  constraints_kept: z.int().min(0).describe('How many of those the result still states.'),
-  lost: z.array(z.string()).max(10).describe('Up to ten of the constraints that the result no longer states, shortened.'),
+  goal: Kept.describe('What the work is for.'),
+  last_request: Kept.describe('The request that stands last.'),
+  rules: Kept.describe('Rules and prohibitions in force; a prohibition is kept only with its negation.'),
+  decisions: Kept.describe('Decisions in force.'),
+  failed_attempts: Kept.describe('What was tried and failed.'),
+  deadlines: Kept.describe('Sentences that say by when something is due.'),
+  identifiers: Kept.describe('Paths, URLs, ids, numbers with units, quoted code; one in a bare list without a sentence is not kept.'),
+  invented: z.int().min(0).describe('Identifiers of the result that do not stand in the input.'),
 });
 export type Fidelity = z.infer<typeof Fidelity>;
+
+/** What is told of the credentials in a context: never a value. */
+export const Credentials = z.strictObject({
+  found: z.int().min(0).describe('How many credentials stand in the content. Their values are masked in the result.'),
+  kinds: z.array(z.string()).describe('What kinds they are of, each once.'),
+});
+export type Credentials = z.infer<typeof Credentials>;

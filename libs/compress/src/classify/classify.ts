@@ -1,0 +1,40 @@
+import { DenseModel } from '../model/dense.ts';
+import type { Feature } from '../model/features.ts';
+import { LinearModel } from '../model/linear.ts';
+import { rowsOf } from '../model/rows.ts';
+import type { Unit } from '../reading.ts';
+import { tokenise } from '../segment/tokens.ts';
+import { featuresOf, sectionFeaturesOf } from './features.ts';
+import { type Label, labels } from './labels.ts';
+import { Surroundings } from './surroundings.ts';
+import surroundingsFile from '../../data/surroundings.json' with { type: 'json' };
+import wordsFile from '../../data/words.json' with { type: 'json' };
+
+const wordModel = new LinearModel(wordsFile);
+const surroundingsModel = new DenseModel(surroundingsFile);
+const INDEX = new Map(labels.map((label, i) => [label, i]));
+
+/** How likely a unit is each of the labels, 0 to 1. */
+export type Likelihoods = Float32Array;
+
+/** How likely a unit is `label`, 0 to 1. */
+export function likely(likelihoods: Likelihoods, label: Label): number {
+  return likelihoods[INDEX.get(label)!]!;
+}
+
+/** What each unit is: first by its words, then by what the words around it and its place say. */
+export function classify(units: readonly Unit[]): Likelihoods[] {
+  const sections = new Map<string, readonly Feature[]>([['', []]]);
+  const sectionOf = (title: string): readonly Feature[] => {
+    const known = sections.get(title) ?? sectionFeaturesOf(tokenise(title), wordModel);
+    sections.set(title, known);
+    return known;
+  };
+  const logits = rowsOf(units.length, labels.length);
+  for (const [i, unit] of units.entries()) wordModel.logits(featuresOf(unit, sectionOf(unit.section), wordModel), logits[i]);
+  const surroundings = new Surroundings(units, logits);
+  const values = new Float32Array(surroundings.width);
+  const likelihoods = rowsOf(units.length, labels.length);
+  for (const [i, own] of likelihoods.entries()) surroundingsModel.probabilities(surroundings.of(i, values), own);
+  return likelihoods;
+}

@@ -1,0 +1,26 @@
+import { codePoints } from '@rest-stop/contracts/text.ts';
+import { chance, type Reading } from '../read.ts';
+import { holds } from '../select/worth.ts';
+
+/** The first words of what somebody says, visibly cut where they are not all; for texts in which nothing could be told apart. */
+export function beginning(reading: Reading, length: number, words = Number.POSITIVE_INFINITY): string {
+  const units = reading.units.filter((unit) => holds(reading, unit));
+  const said = units.toSorted((a, b) => chance(reading, a, 'noise') - chance(reading, b, 'noise'))[0] ?? reading.units[0];
+  return elided(said?.text ?? '…', length, words);
+}
+
+export function wordsOf(text: string): string[] {
+  return text.trim().split(/\s+/);
+}
+
+/** `text` in at most so many code points and words; "…" shows a cut. */
+export function elided(text: string, length: number, words = Number.POSITIVE_INFINITY): string {
+  const kept = wordsOf(text);
+  if (kept.length <= words && codePoints(text) <= length) return text;
+  let short = kept.slice(0, Math.min(words, kept.length)).join(' ');
+  while (codePoints(short) >= length && short.includes(' ')) short = short.slice(0, short.lastIndexOf(' '));
+  const chars = Array.from(short)
+    .slice(0, Math.max(0, length - 1))
+    .join('');
+  return `${chars}…`;
+}

@@ -1,0 +1,136 @@
+import { type Reading, chance } from '../read.ts';
+import { isLanguage, type Unit } from '../reading.ts';
+import { budgetFor } from '../select/budget.ts';
+import { Selection, type Statement } from '../select/selection.ts';
+import { holds, type Worth, worthOf } from '../select/worth.ts';
+
+/** What a unit must be worth at least before it is shown; of a short text even weak statements are. */
+const LEAST = 0.42;
+const LEAST_OF_SHORT = 0.2;
+/** Units up to which a text is short. */
+const SHORT = 6;
+/** Likelihood from which on a neighbour gives the reason of a statement. */
+const REASON = 0.35;
+
+/** A selection for one result, with what every target needs first. */
+export function selectionFor(reading: Reading, skeleton: object | string): Selection {
+  const empty = typeof skeleton === 'string' ? 0 : JSON.stringify(skeleton).length;
+  return new Selection(reading, Math.max(0, budgetFor(reading.characters) - empty));
+}
+
+function least(reading: Reading): number {
+  return reading.units.length <= SHORT ? LEAST_OF_SHORT : LEAST;
+}
+
+/** Units that hold, the worthiest first, as far as they are worth showing. */
+export function ranked(selection: Selection, worth: Worth, among: (unit: Unit) => boolean = () => true): Unit[] {
+  const { reading } = selection;
+  return reading.units
+    .filter((unit) => holds(reading, unit) && among(unit))
+    .map((unit) => ({ unit, worth: worthOf(reading, unit, worth) }))
+    .filter((one) => one.worth >= least(reading))
+    .toSorted((a, b) => b.worth - a.worth || a.unit.order - b.unit.order)
+    .map(({ unit }) => unit);
+}
+
+/** Chooses units in their order, as far as `room` reaches. */
+export function takeBest(selection: Selection, units: readonly Unit[], room: number, withReasons = false): Statement[] {
+  const until = Math.max(0, selection.left - room);
+  return units.flatMap((unit) => {
+    const beside = withReasons ? reasonsOf(selection.reading, unit) : [];
+    return selection.take(unit, { room: selection.left - until, beside }) ?? [];
+  });
+}
+
+/** How much length counts against a unit: short ones leave room for others. */
+const LENGTH = 0.3;
+
+/**
+ * Chooses units as long as there is room, each time the one that adds most for its length: what it is worth, and the details that nothing chosen shows
+ * yet. Since choosing one only ever takes from the others, they are looked at again only when their turn comes (lazy greedy: Minoux, 1978).
+ */
+export function takeMost(selection: Selection, units: readonly Unit[], worth: Worth): Statement[] {
+  const { reading } = selection;
+  const value = (unit: Unit): number => (worthOf(reading, unit, worth) + selection.detail(unit)) / Math.max(20, unit.text.length) ** LENGTH;
+  const waiting = units.map((unit) => ({ unit, value: value(unit) })).toSorted((a, b) => a.value - b.value);
+  const taken: Statement[] = [];
+  while (waiting.length > 0) {
+    const best = waiting.pop()!;
+    const now = value(best.unit);
+    if (now < best.value) {
+      const at = waiting.findIndex((one) => one.value > now);
+      waiting.splice(at < 0 ? waiting.length : at, 0, { unit: best.unit, value: now });
+      continue;
+    }
+    const statement = selection.take(best.unit);
+    if (statement) taken.push(statement);
+  }
+  return taken;
+}
+
+/** The sentence beside a statement that gives its reason; none where the statement says it itself. */
+export function reasonsOf(reading: Reading, unit: Unit): Unit[] {
+  const own = chance(reading, unit, 'reason');
+  const near = [reading.units[unit.order + 1], reading.units[unit.order - 1]].filter(
+    (one) => one !== undefined && one.block === unit.block && isLanguage(one) && holds(reading, one),
+  );
+  const best = near.toSorted((a, b) => chance(reading, b!, 'reason') - chance(reading, a!, 'reason'))[0];
+  return best && chance(reading, best, 'reason') >= Math.max(REASON, own) ? [best] : [];
+}
+
+/** The units that state the goal, in the order of the text: the likeliest one, and others nearly as likely. A title may state it. */
+export function goalOf(reading: Reading): Unit[] {
+  const units = reading.units.filter(
+    (unit) => (isLanguage(unit) || unit.kind === 'heading') && (unit.kind === 'heading' || holds(reading, unit)),
+  );
+  return likeliest(reading, units, 'goal', { most: 3, share: 0.5, floor: 0.3 });
+}
+
+/** The units of the request that stands last: the likeliest one, and what belongs to it in the same turn. */
+export function requestOf(reading: Reading): Unit[] {
+  const units = reading.units.filter((unit) => isLanguage(unit) && holds(reading, unit));
+  const [first] = likeliest(reading, units, 'current', { most: 1, share: 1, floor: 0 });
+  const near = units.filter((unit) => first && unit.turn === first.turn && Math.abs(unit.order - first.order) <= 7);
+  return likeliest(reading, near, 'current', { most: 6, share: 0.35, floor: 0.2 });
+}
+
+/** The units likeliest to be `label`, at least one: at most `most`, each at least `share` as likely as the first and at least `floor`. */
+function likeliest(
+  reading: Reading,
+  units: readonly Unit[],
+  label: 'goal' | 'current',
+  { most, share, floor }: { most: number; share: number; floor: number },
+): Unit[] {
+  const sorted = units.toSorted((a, b) => chance(reading, b, label) - chance(reading, a, label)).slice(0, most);
+  const least = sorted[0] ? Math.max(floor, share * chance(reading, sorted[0], label)) : 0;
+  return sorted.filter((unit, i) => i === 0 || chance(reading, unit, label) >= least).toSorted((a, b) => a.order - b.order);
+}
+
+/** Statements in the order of the text. */
+export function inOrder(statements: readonly Statement[]): Statement[] {
+  return statements.toSorted((a, b) => a.main.order - b.main.order);
+}
+
+/** Statements as strings, in the order of the text. */
+export function strings(statements: readonly Statement[]): string[] {
+  return inOrder(statements).map(textOf);
+}
+
+/** A statement's sentences, one after the other. */
+export function textOf({ units }: Statement): string {
+  return joined(units);
+}
+
+const ENDED = /[.!?…:;。！？]["”»)\]*_`]*$/u;
+
+/** Sentences as running text: a space behind one that ends, else a line of its own. */
+export function joined(units: readonly Pick<Unit, 'text'>[]): string {
+  return units.reduce((text, unit) => (text === '' ? unit.text : `${text}${ENDED.test(text) ? ' ' : '\n'}${unit.text}`), '');
+}
+
+/** Sentences on one line: one that has no stop gets one before the next begins. */
+export function joinedOnOneLine(units: readonly Pick<Unit, 'text'>[]): string {
+  return units
+    .reduce((text, unit) => (text === '' ? unit.text : `${text}${ENDED.test(text) ? ' ' : '. '}${unit.text}`), '')
+    .replace(/\s+/g, ' ');
+}

@@ -1,0 +1,39 @@
+import type { StructuredResult } from '@rest-stop/contracts/defrag.ts';
+import { hasDue } from '../classify/deadlines.ts';
+import { chance, type Reading } from '../read.ts';
+import type { Unit } from '../reading.ts';
+import type { Worth } from '../select/worth.ts';
+import { ranked, selectionFor, strings, takeBest } from './budgeted.ts';
+import { isShort, shortConstraints } from './short.ts';
+
+const RULES: Worth = { ban: 1.5, rule: 1.3, preference: 1.2, deadline: 1.4 };
+
+/** The rules in force: what must or must not be, what is wished for, and what is due when. */
+export function constraints(reading: Reading): StructuredResult<'constraints'> {
+  if (isShort(reading)) return shortConstraints(reading);
+  const selection = selectionFor(reading, { hard: [], soft: [], deadlines: [] });
+  const isRule = (unit: Unit) =>
+    Math.max(...(['ban', 'rule', 'preference', 'deadline'] as const).map((label) => chance(reading, unit, label))) >= 0.3;
+  const taken = takeBest(
+    selection,
+    ranked(selection, RULES, (unit) => isRule(unit) || isDue(reading, unit)),
+    selection.left,
+  );
+  const slotOf = (unit: Unit) => (isDue(reading, unit) ? 'deadlines' : isSoft(reading, unit) ? 'soft' : 'hard');
+  const slots = Map.groupBy(taken, ({ main }) => slotOf(main));
+  return {
+    hard: strings(slots.get('hard') ?? []),
+    soft: strings(slots.get('soft') ?? []),
+    deadlines: strings(slots.get('deadlines') ?? []),
+  };
+}
+
+/** Whether a unit says by when something is due. */
+function isDue(reading: Reading, unit: Unit): boolean {
+  const deadline = chance(reading, unit, 'deadline');
+  return deadline >= 0.5 || (deadline >= 0.03 && hasDue(unit));
+}
+
+function isSoft(reading: Reading, unit: Unit): boolean {
+  return chance(reading, unit, 'preference') >= 0.3 && chance(reading, unit, 'ban') < 0.5;
+}

@@ -1,0 +1,35 @@
+import type { StructuredResult } from '@rest-stop/contracts/defrag.ts';
+import { chance, type Reading } from '../read.ts';
+import type { Unit } from '../reading.ts';
+import type { Worth } from '../select/worth.ts';
+import { joined, ranked, reasonsOf, selectionFor, textOf } from './budgeted.ts';
+import { isReversible } from './reversible.ts';
+import { isShort, shortDecisions } from './short.ts';
+
+const DECISIONS: Worth = { decision: 1.6 };
+
+/** What was decided and is in force, oldest first, each with the reason that the text gives beside it. Standing rules are no decisions. */
+export function decisionLog(reading: Reading): StructuredResult<'decision_log'> {
+  if (isShort(reading)) return shortDecisions(reading);
+  const selection = selectionFor(reading, { decisions: [] });
+  const extra = JSON.stringify({ what: '', why: '', reversible: false }).length;
+  const decided = ranked(selection, DECISIONS, (unit) => isDecision(reading, unit));
+  const entries = decided.flatMap((unit) => {
+    const statement = selection.take(unit, { extra });
+    if (!statement) return [];
+    return [{ statement, why: selection.explain(reasonsOf(reading, unit)) }];
+  });
+  const oldestFirst = entries.toSorted((a, b) => a.statement.main.order - b.statement.main.order);
+  return {
+    decisions: oldestFirst.map(({ statement, why }) => ({
+      what: textOf(statement),
+      why: joined(why),
+      reversible: statement.units.some(isReversible),
+    })),
+  };
+}
+
+function isDecision(reading: Reading, unit: Unit): boolean {
+  const decision = chance(reading, unit, 'decision');
+  return decision >= 0.25 && decision > chance(reading, unit, 'ban') - 0.1;
+}

@@ -1,0 +1,69 @@
+import type { StructuredResult } from '@rest-stop/contracts/defrag.ts';
+import { chance, type Reading } from '../read.ts';
+import type { Unit } from '../reading.ts';
+import type { Worth } from '../select/worth.ts';
+import { inOrder, goalOf, joined, ranked, requestOf, selectionFor, strings, takeBest, takeMost } from './budgeted.ts';
+import { beginning } from './beginning.ts';
+import { isShort } from './short.ts';
+
+const NOT_TO_REPEAT: Worth = { ban: 1.6, failure: 1.6 };
+const OPEN: Worth = { open: 1.2, request: 0.8, question: 0.9 };
+const STATE: Worth = {
+  ban: 1.5,
+  rule: 1.4,
+  failure: 1.4,
+  deadline: 1.2,
+  decision: 1.5,
+  open: 1.2,
+  done: 0.9,
+  fact: 0.8,
+  question: 0.8,
+  reason: 0.2,
+};
+/** Shares of the room, in the order in which they are paid for. */
+/** Characters of the beginning that are shown where nothing else of a text says anything. */
+const LEAST = 400;
+const SHARE = { start: 0.22, forbidden: 0.42, open: 0.15 };
+
+/** What somebody who takes over must know: the goal, what is open and the last request; what failed and what is forbidden; what holds. */
+export function handoff(reading: Reading): StructuredResult<'handoff'> {
+  if (isShort(reading)) return { context_for_successor: joined(reading.units), do_not_repeat: [], known_state: [] };
+  const selection = selectionFor(reading, { context_for_successor: '', do_not_repeat: [], known_state: [] });
+  const total = selection.left;
+  const goal = takeBest(selection, goalOf(reading), total * SHARE.start * 0.6);
+  const request = takeBest(selection, requestOf(reading), total * SHARE.start);
+  const forbidden = takeBest(
+    selection,
+    ranked(selection, NOT_TO_REPEAT, (unit) => isForbidden(reading, unit)),
+    total * SHARE.forbidden,
+    true,
+  );
+  const open = takeBest(
+    selection,
+    ranked(selection, OPEN, (unit) => isOpen(reading, unit)),
+    total * SHARE.open,
+  );
+  const rest = takeMost(selection, ranked(selection, STATE), STATE);
+  const [forbiddenToo, state] = [
+    rest.filter(({ main }) => isForbidden(reading, main)),
+    rest.filter(({ main }) => !isForbidden(reading, main)),
+  ];
+  return {
+    context_for_successor: joined([...goal, ...inOrder(open), ...request].flatMap(({ units }) => units)) || beginning(reading, LEAST),
+    do_not_repeat: strings([...forbidden, ...forbiddenToo]),
+    known_state: strings(state),
+  };
+}
+
+/** Whether a unit forbids something or tells of what failed, more than anything else. */
+function isForbidden(reading: Reading, unit: Unit): boolean {
+  const forbidden = Math.max(chance(reading, unit, 'ban'), chance(reading, unit, 'failure'));
+  return forbidden >= 0.3 && forbidden >= 0.8 * chance(reading, unit, 'decision');
+}
+
+/** Whether a unit names something that is still to be done or settled. */
+export function isOpen(reading: Reading, unit: Unit): boolean {
+  if (reading.closed.has(unit.order)) return false;
+  const open = Math.max(chance(reading, unit, 'open'), chance(reading, unit, 'question'), chance(reading, unit, 'current'));
+  return open >= 0.3 && open > chance(reading, unit, 'done') && open > chance(reading, unit, 'ban');
+}

@@ -1,0 +1,111 @@
+import { limits } from '@rest-stop/contracts/limits.ts';
+import { codePoints } from '@rest-stop/contracts/text.ts';
+import { chance, type Reading } from '../read.ts';
+import { isLanguage, type Unit } from '../reading.ts';
+import type { Selection, Statement } from '../select/selection.ts';
+import type { Worth } from '../select/worth.ts';
+import { inOrder, goalOf, joined, joinedOnOneLine, ranked, requestOf, selectionFor, takeBest, takeMost } from './budgeted.ts';
+import { beginning, elided, wordsOf } from './beginning.ts';
+import { isShort } from './short.ts';
+
+const BODY: Worth = {
+  ban: 1.5,
+  rule: 1.2,
+  decision: 1.2,
+  failure: 1.1,
+  deadline: 1,
+  open: 1,
+  question: 0.9,
+  fact: 1,
+  done: 0.8,
+  reason: 0.4,
+};
+const SHARE = { goal: 0.15, request: 0.2 };
+const BULLET = '- ';
+
+/** What a prose result says: the goal, what matters in the order of the text, the last request. */
+function told(reading: Reading): { selection: Selection; goal: Statement[]; body: Statement[]; request: Statement[] } {
+  const selection = selectionFor(reading, '');
+  const total = selection.left;
+  const goal = takeBest(selection, goalOf(reading), total * SHARE.goal);
+  const request = takeBest(selection, requestOf(reading), total * SHARE.request);
+  const body = inOrder(takeMost(selection, ranked(selection, BODY), BODY));
+  return { selection, goal, body, request };
+}
+
+const unitsOf = (statements: readonly Statement[]): Unit[] => statements.flatMap(({ units }) => units);
+
+/** Dense prose: the goal, then facts, decisions and rules in the order of the text, the last request at the end. */
+export function summary(reading: Reading): string {
+  if (isShort(reading)) return whole(reading);
+  const { goal, body, request } = told(reading);
+  return paragraphs([goal, body, request]) || beginning(reading, reading.characters);
+}
+
+function paragraphs(parts: readonly (readonly Statement[])[]): string {
+  return parts
+    .filter((part) => part.length > 0)
+    .map((part) => joined(unitsOf(part)))
+    .join('\n');
+}
+
+/** A flat list, a statement a line. */
+export function bullets(reading: Reading): string {
+  if (isShort(reading)) return shortBullets(reading);
+  const { goal, body, request } = told(reading);
+  const lines = [...goal, ...body, ...request].map(({ units }) => `${BULLET}${joinedOnOneLine(units)}`);
+  while (lines.length > 1 && codePoints(lines.join('\n')) > reading.characters) lines.splice(-2, 1);
+  const text = lines.join('\n');
+  return text !== '' && codePoints(text) <= reading.characters
+    ? text
+    : `${BULLET}${beginning(reading, Math.max(1, reading.characters - BULLET.length))}`;
+}
+
+/** One paragraph of at most 60 words: the goal, the last request, and the prohibitions that are short enough to fit between them. */
+export function tldr(reading: Reading): string {
+  if (isShort(reading)) return shortTldr(reading);
+  const selection = selectionFor(reading, '');
+  let words = limits.tldrWords;
+  const fits = (unit: Unit): boolean => {
+    const count = wordsOf(unit.text).length;
+    if (count > words) return false;
+    words -= count;
+    return true;
+  };
+  const take = (units: readonly Unit[], most: number): Unit[] =>
+    units.filter((unit) => wordsOf(unit.text).length <= Math.min(most, words) && selection.take(unit) !== undefined && fits(unit));
+  const goal = take(goalOf(reading).slice(0, 1), 28);
+  const request = take(requestOf(reading), 30);
+  const bans = take(ranked(selection, { ban: 1.5, rule: 0.8 }, isLanguage), 18);
+  const facts = take(ranked(selection, BODY, isLanguage), 24);
+  const body = [...bans, ...facts].toSorted((a, b) => a.order - b.order);
+  const text = joinedOnOneLine([...goal, ...body, ...request]);
+  return text || beginning(reading, reading.characters, limits.tldrWords);
+}
+
+/** A short text as it is, its head and marks of structure aside. */
+function whole(reading: Reading): string {
+  return elided(joined(reading.units), reading.characters);
+}
+
+/** A short text in one form, without what says least where there is no room for all; undefined where not even one unit fits. */
+function fitting(reading: Reading, form: (units: readonly Unit[]) => string, fits: (text: string) => boolean): string | undefined {
+  const units = reading.units.toSorted((a, b) => chance(reading, a, 'noise') - chance(reading, b, 'noise'));
+  for (let count = units.length; count > 0; count--) {
+    const text = form(units.slice(0, count).toSorted((a, b) => a.order - b.order));
+    if (codePoints(text) <= reading.characters && fits(text)) return text;
+  }
+  return undefined;
+}
+
+/** A short text a line at a time. */
+function shortBullets(reading: Reading): string {
+  const lines = (units: readonly Unit[]): string => units.map(({ text }) => `${BULLET}${text}`).join('\n');
+  return fitting(reading, lines, () => true) ?? `${BULLET}${beginning(reading, Math.max(1, reading.characters - BULLET.length))}`;
+}
+
+/** A short text as one paragraph of few words. */
+function shortTldr(reading: Reading): string {
+  const text = fitting(reading, joinedOnOneLine, (one) => wordsOf(one).length <= limits.tldrWords);
+  return text ?? beginning(reading, reading.characters, limits.tldrWords);
+}

@@ -1,0 +1,78 @@
+import type { StructuredResult } from '@rest-stop/contracts/defrag.ts';
+import { hasDue } from '../classify/deadlines.ts';
+import { isNegated } from '../classify/negation.ts';
+import type { Label } from '../classify/labels.ts';
+import { chance, type Reading } from '../read.ts';
+import type { Unit } from '../reading.ts';
+import { isReversible } from './reversible.ts';
+
+/** Characters up to which a text is given whole, and units up to which it is short. */
+const WHOLE = { characters: 420, units: 8 };
+
+/** Whether a text is so short that it is shown whole rather than chosen from. */
+export function isShort({ characters, units }: Reading): boolean {
+  return characters <= WHOLE.characters && units.length <= WHOLE.units;
+}
+
+/** What a unit can be in a short text; each stands for labels of which the likeliest counts. */
+const ROLES = {
+  step: ['open', 'request', 'current'],
+  rule: ['rule', 'ban', 'preference', 'deadline'],
+  decision: ['decision'],
+  done: ['done'],
+  failure: ['failure'],
+  fact: ['fact'],
+} as const satisfies Record<string, readonly Label[]>;
+type Role = keyof typeof ROLES;
+
+/** Roles that a unit can have at once: a step may be due by a time, a rule may be decided. */
+const BESIDE: Partial<Record<Role, readonly Role[]>> = { step: ['rule'], rule: ['step', 'decision'], decision: ['rule', 'step'] };
+/** How likely a role must be at least, alone and against the likeliest other one. */
+const LEAST = { clear: 0.3, any: 0.1, against: 0.5 };
+
+function likelihood(reading: Reading, unit: Unit, role: Role): number {
+  const likeliest = Math.max(...ROLES[role].map((label) => chance(reading, unit, label)));
+  if (role !== 'rule') return likeliest;
+  return Math.max(likeliest, hasDue(unit) ? 1 : 0, isNegated(unit.text, unit.tokens) ? likelihood(reading, unit, 'step') : 0);
+}
+
+/**
+ * The units of a short text that play a role: where little stands around a sentence the models are unsure of it, so it is enough that nothing else is
+ * much likelier.
+ */
+export function playing(reading: Reading, role: Role): Unit[] {
+  const rivals = (Object.keys(ROLES) as Role[]).filter((other) => other !== role && !BESIDE[role]?.includes(other));
+  return reading.units.filter((unit) => {
+    if (unit.kind === 'heading' || chance(reading, unit, 'superseded') >= LEAST.clear + LEAST.against) return false;
+    const own = likelihood(reading, unit, role);
+    const most = Math.max(...rivals.map((other) => likelihood(reading, unit, other)));
+    return own >= LEAST.any && own >= LEAST.against * most && !(role === 'step' && isBan(reading, unit));
+  });
+}
+
+function isBan(reading: Reading, unit: Unit): boolean {
+  return chance(reading, unit, 'ban') >= LEAST.clear || chance(reading, unit, 'ban') > 2 * likelihood(reading, unit, 'step');
+}
+
+/** A short text as actions: its steps, each by itself. */
+export function shortActions(reading: Reading): StructuredResult<'next_actions'> {
+  const steps = playing(reading, 'step').filter((unit) => !reading.closed.has(unit.order));
+  return { actions: steps.map((unit) => ({ priority: hasDue(unit) ? 'high' : 'medium', do: unit.text, why: '' })) };
+}
+
+/** A short text as constraints. */
+export function shortConstraints(reading: Reading): StructuredResult<'constraints'> {
+  const rules = playing(reading, 'rule');
+  const slots = Map.groupBy(rules, (unit) => {
+    if (hasDue(unit) || chance(reading, unit, 'deadline') >= LEAST.against) return 'deadlines';
+    return chance(reading, unit, 'preference') > Math.max(chance(reading, unit, 'rule'), chance(reading, unit, 'ban')) ? 'soft' : 'hard';
+  });
+  const texts = (slot: 'hard' | 'soft' | 'deadlines'): string[] => (slots.get(slot) ?? []).map(({ text }) => text);
+  return { hard: texts('hard'), soft: texts('soft'), deadlines: texts('deadlines') };
+}
+
+/** A short text as decisions. */
+export function shortDecisions(reading: Reading): StructuredResult<'decision_log'> {
+  const decided = playing(reading, 'decision').filter((unit) => !isBan(reading, unit));
+  return { decisions: decided.map((unit) => ({ what: unit.text, why: '', reversible: isReversible(unit) })) };
+}

@@ -1,0 +1,46 @@
+/**
+ * A fitted model over a fixed row of numbers as it lies in `data/`: one row of weights for each label, in thousandths; the last one is the
+ * bias.
+ */
+export type DenseFile = { labels: string[]; weights: number[][] };
+
+const UNIT = 1_000;
+
+/** One logistic regression for each label over a fixed row of numbers. */
+export class DenseModel {
+  readonly labels: readonly string[];
+  /** The weights of the bias for each label, then those of the first number, of the second, and so on; a row of zeros last. */
+  readonly #weights: Float64Array;
+  readonly #sums: Float64Array;
+
+  constructor({ labels, weights }: DenseFile) {
+    const [first = []] = weights;
+    const rows = first.map((_, i) => weights.map((row) => row.at(i - 1)! / UNIT));
+    this.labels = labels;
+    this.#weights = Float64Array.from([...rows, labels.map(() => 0)].flat());
+    this.#sums = new Float64Array(labels.length);
+  }
+
+  /** The probability of each label, put into `found`. */
+  probabilities(values: ArrayLike<number>, found: Float32Array = new Float32Array(this.labels.length)): Float32Array {
+    const sums = this.#sums;
+    const width = sums.length;
+    for (let k = 0; k < width; k++) sums[k] = this.#weights[k]!;
+    for (let i = 0; i < values.length; i += 2) this.#add(values[i]!, i + 1 < values.length ? values[i + 1]! : 0, (i + 1) * width);
+    for (let k = 0; k < width; k++) found[k] = 1 / (1 + Math.exp(-sums[k]!));
+    return found;
+  }
+
+  /**
+   * Adds what two numbers say to the sums, which are so loaded and stored half as often. Two zeros cost nothing. `at`: where the first
+   * one's weights begin.
+   */
+  #add(one: number, other: number, at: number): void {
+    if (one === 0 && other === 0) return;
+    const sums = this.#sums;
+    const weights = this.#weights;
+    const width = sums.length;
+    const next = at + width;
+    for (let k = 0; k < width; k++) sums[k]! += one * weights[at + k]! + other * weights[next + k]!;
+  }
+}

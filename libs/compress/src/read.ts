@@ -1,0 +1,83 @@
+import { codePoints } from '@rest-stop/contracts/text.ts';
+import { classify, likely, type Likelihoods } from './classify/classify.ts';
+import type { Label } from './classify/labels.ts';
+import { credentialsIn, masked } from './read/credentials.ts';
+import { turnsOf } from './read/turns.ts';
+import type { Unit } from './reading.ts';
+import { closedIn } from './resolve/closed.ts';
+import { laterOn } from './resolve/later.ts';
+import { type Replaceable, supersededIn } from './resolve/superseded.ts';
+import { identifiersOf } from './segment/identifiers.ts';
+import { Rarity, stemsOf } from './segment/stems.ts';
+import { tokenise } from './segment/tokens.ts';
+import { unitsOf } from './segment/units.ts';
+
+/** Everything that is known of a context: made once, used to compress it and to check what others made of it. */
+export type Reading = {
+  /** Length of the context in Unicode code points. */
+  characters: number;
+  units: readonly Unit[];
+  likelihoods: readonly Likelihoods[];
+  /** What each unit speaks of, and how much each such stem tells. */
+  stems: readonly (readonly string[])[];
+  rarity: Rarity;
+  /** The details of each unit that can only be copied. */
+  identifiers: readonly (readonly string[])[];
+  /** Units that a later one replaces or withdraws, each with that one's place. */
+  superseded: ReadonlyMap<number, number>;
+  /** Units that a later one may replace: they are shown only together with it. */
+  doubted: ReadonlyMap<number, Replaceable>;
+  /** Requests, open steps and questions that have been done or answered since. */
+  closed: ReadonlySet<number>;
+  /** Credentials found in the text, by kind; their values are in no unit. */
+  credentials: readonly string[];
+};
+
+/** Reads a context: masks its credentials, then finds who says what, in which units, what each is and what still holds. */
+export async function read(text: string): Promise<Reading> {
+  const wellFormed = text.toWellFormed();
+  const credentials = await credentialsIn(wellFormed);
+  const clean = masked(wellFormed, credentials);
+  const found = unitsOf(turnsOf(clean));
+  const units = found.length > 0 ? found : [onlyUnitOf(clean)];
+  const likelihoods = classify(units);
+  const stems = units.map(({ tokens }) => stemsOf(tokens));
+  const known = { units, likelihoods, stems, rarity: new Rarity(stems) };
+  const later = laterOn(known);
+  const { gone, doubted } = supersededIn(known, later);
+  return {
+    characters: codePoints(text),
+    ...known,
+    identifiers: units.map((unit) => identifiersOf(unit.text, unit.tokens)),
+    superseded: gone,
+    doubted,
+    closed: closedIn(known, later),
+    credentials: credentials.map(({ kind }) => kind),
+  };
+}
+
+/** How likely `unit` of `reading` is `label`, 0 to 1. */
+export function chance({ likelihoods }: Reading, unit: Unit, label: Label): number {
+  return likely(likelihoods[unit.order]!, label);
+}
+
+/** Longest beginning of a text without any sentence that is shown. */
+const BEGINNING = 600;
+
+/** A text of signs or marks alone, in which no unit was found, as one unit. */
+function onlyUnitOf(text: string): Unit {
+  const squashed = text.replace(/\s+/gu, ' ').trim();
+  const shown = squashed.length <= BEGINNING ? squashed : `${squashed.slice(0, BEGINNING).toWellFormed()}…`;
+  return {
+    order: 0,
+    text: shown,
+    tokens: tokenise(shown),
+    kind: 'prose',
+    role: 'none',
+    speaker: '',
+    turn: 0,
+    block: 0,
+    section: '',
+    quoted: false,
+  };
+}

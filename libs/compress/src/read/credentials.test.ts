@@ -1,0 +1,189 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, test } from 'vitest';
+import data from '../../data/credentials.json' with { type: 'json' };
+import { credentialsIn, masked } from './credentials.ts';
+
+/** What ¤ stands for in the examples of the data. */
+const TAIL = '9Kd02mXq7Lp1Zr44Vb8sTq31Wn60Yc5dHe2fJg7k';
+const filled = (example: string): string => example.replaceAll('¤', TAIL);
+
+async function valuesIn(text: string): Promise<string[]> {
+  return (await credentialsIn(text)).map(({ start, end, kind }) => `${kind}: ${text.slice(start, end)}`);
+}
+
+describe('the data', () => {
+  const entries = [...data.words, ...data.links, ...data.prefixes];
+
+  test.each(entries)('finds the credential in: $example', async ({ example }) => {
+    expect(await valuesIn(filled(example))).toHaveLength(1);
+  });
+
+  test.each(data.words)('calls it $kind in: $example', async ({ example, kind }) => {
+    expect((await credentialsIn(example))[0]?.kind).toBe(kind);
+  });
+
+  test.each(entries)('finds nothing in: $counter_example', async ({ counter_example: line }) => {
+    expect(await valuesIn(line)).toEqual([]);
+  });
+});
+
+describe('the value alone is found', () => {
+  test.each([
+    ['The admin password is Winter-2024!, change it.', 'password: Winter-2024'],
+    ['password for the staging database: `hunter2x`', 'password: hunter2x'],
+    ['the password is "swordfish"', 'password: swordfish'],
+    ['"db_password": "Xy12abcd"', 'password: Xy12abcd'],
+    ['{"content":"{\\"password\\": \\"Xy12abcd\\"}"}', 'password: Xy12abcd'],
+    ['dbPassword: Xy12abcd', 'password: Xy12abcd'],
+    ['POSTGRES_PASSWORD_PROD=Xy12abcd', 'password: Xy12abcd'],
+    ['mysqldump --password Xy12abcd shop', 'password: Xy12abcd'],
+    ['**Password:** Xy12abcd', 'password: Xy12abcd'],
+    ['| Password | Xy12abcd |', 'password: Xy12abcd'],
+    ['<password>Xy12abcd</password>', 'password: Xy12abcd'],
+    ['Server=db;Password=Xy12abcd;Database=shop', 'password: Xy12abcd'],
+    ['?token=9Kd02mXq7Lp1Zr44&page=2', 'access token: 9Kd02mXq7Lp1Zr44'],
+    ['The password is correct-horse-battery-staple.', 'password: correct-horse-battery-staple'],
+    ['door code: 4711', 'PIN: 4711'],
+    ['The PIN is 4711#.', 'PIN: 4711'],
+    ['client secret: 8f14e45f-ceea-467f-a0d1-b3c5d1f0e2aa', 'secret: 8f14e45f-ceea-467f-a0d1-b3c5d1f0e2aa'],
+    ['postgres://shop:Xy12abcd@db.internal:5432/shop', 'connection string: Xy12abcd'],
+    ['redis://:Xy12abcd@cache:6379', 'connection string: Xy12abcd'],
+    ['https://shop:Xy12abcd@git.internal/repo.git', 'password: Xy12abcd'],
+    [`git clone https://${TAIL}@git.internal/repo.git`, `access token: ${TAIL}`],
+    [`curl -H "Authorization: Bearer ${TAIL}" https://api.internal`, `bearer token: ${TAIL}`],
+    ['AKIAIOSFODNN7EXAMPLE', 'AWS access key id: AKIAIOSFODNN7EXAMPLE'],
+    [`ghp_${TAIL.slice(0, 36)}`, `GitHub token: ghp_${TAIL.slice(0, 36)}`],
+    [`token: npm_${TAIL.slice(0, 36)}`, `npm token: npm_${TAIL.slice(0, 36)}`],
+    ['\uFEFFpassword: Xy12abcd', 'password: Xy12abcd'],
+    ['// secretlint-disable\npassword: Xy12abcd', 'password: Xy12abcd'],
+  ])('%s', async (text, expected) => {
+    expect(await valuesIn(text)).toEqual([expected]);
+  });
+
+  test('several on one line', async () => {
+    expect(await valuesIn('user=shop password=Xy12abcd token=9Kd02mXq7Lp1Zr44')).toEqual([
+      'password: Xy12abcd',
+      'access token: 9Kd02mXq7Lp1Zr44',
+    ]);
+  });
+});
+
+describe('nothing is found in', () => {
+  test.each([
+    'Fixed in commit 3f2a9c1d0b4e5f60718293a4b5c6d7e8f9012345.',
+    'Request 123e4567-e89b-12d3-a456-426614174000 failed.',
+    'idempotency token: 123e4567-e89b-12d3-a456-426614174000',
+    'token: sha256:3f2a9c1d0b4e5f60718293a4b5c6d7e8f90123453f2a9c1d0b4e5f60718293a4',
+    'The image is app@sha256:3f2a9c1d0b4e5f60718293a4b5c6d7e8f90123453f2a9c1d0b4e5f60718293a4.',
+    'password: ${DB_PASSWORD}',
+    'password=$PASSWORD1',
+    'API key: <your-api-key-1>',
+    'api_key: OPENAI_API_KEY2',
+    'token: your-token-123x',
+    'password: ******',
+    'password is [credential: password]',
+    'The token expires after 30 minutes.',
+    'The token is valid until 2026-10-01T12:00:00Z.',
+    'password policy: at least 12 characters',
+    'Password: must be changed within 90days',
+    'token: 4096 context',
+    'max_tokens: 4096x128',
+    'The password is in vault/kv-2/payments.',
+    'secret: TLS-1234',
+    'The secret is in SEC-1234.',
+    'password: see OPS-1234',
+    'passwords: bcrypt12, argon2id',
+    'password hash: $2b$12$abcdefghijklmnopqrstuv',
+    'password_hash = argon2id',
+    'const token = await sign(payload1);',
+    'const password = process.env.DB_PASS1;',
+    'token: string1[]',
+    'secretName: shop-tls-2026',
+    'password file: /etc/shop/pass1',
+    'The password reset mail went to ana1@shop.example.',
+    'token v2.1.3',
+    '-----BEGIN PRIVATE KEY-----\n...\n-----END PRIVATE KEY-----',
+    'https://user:<password>@host/path',
+    'git@github.com:shop/repo2.git and ssh://git@host:22/x',
+    'http://host:8080/@scope/name',
+    'amqp://guest:guest@rabbit:5672/',
+    'Token usage: prompt=1234abc5678',
+  ])('%s', async (text) => {
+    expect(await valuesIn(text)).toEqual([]);
+  });
+});
+
+describe('private keys', () => {
+  const lines = `${'MIIEpAIBAAKCAQEA'.repeat(4)}\n${'q7Lp19Kd02mXq7Lp'.repeat(4)}\nq7Lp==`;
+
+  test('the whole block', async () => {
+    const block = `-----BEGIN RSA PRIVATE KEY-----\n${lines}\n-----END RSA PRIVATE KEY-----`;
+    expect(await valuesIn(`Here it is:\n${block}\nThat was it.`)).toEqual([`private key: ${block}`]);
+  });
+
+  test('in JSON, with escaped line ends', async () => {
+    const block = `-----BEGIN PRIVATE KEY-----\n${lines}\n-----END PRIVATE KEY-----\n`;
+    const text = JSON.stringify({ private_key: block });
+    const [found] = await credentialsIn(text);
+    expect(masked(text, [found!])).not.toContain('q7Lp');
+  });
+
+  test('cut off', async () => {
+    expect(
+      masked(
+        `-----BEGIN PRIVATE KEY-----\n${lines.slice(0, 100)}`,
+        await credentialsIn(`-----BEGIN PRIVATE KEY-----\n${lines.slice(0, 100)}`),
+      ),
+    ).toBe('[credential: private key]');
+  });
+});
+
+describe('masked', () => {
+  test('masks repeats, and leaves longer words that hold a short value', async () => {
+    const text = 'The password is Xy12abcd. Log in with Xy12abcd, not Xy12abcdef.';
+    expect(masked(text, await credentialsIn(text))).toBe(
+      'The password is [credential: password]. Log in with [credential: password], not Xy12abcdef.',
+    );
+  });
+
+  test('masks nothing twice', async () => {
+    const text = 'password: Xy12abcd';
+    const once = masked(text, await credentialsIn(text));
+    expect(await credentialsIn(once)).toEqual([]);
+  });
+});
+
+describe('hostile texts are read whole', () => {
+  const LENGTH = 120_000;
+  test.each([
+    'password ',
+    'password=',
+    'password is `',
+    'a=b=c=',
+    'aGVsbG8',
+    '://',
+    '://a:b@',
+    'sk-',
+    'eyJ.',
+    '-----BEGIN PRIVATE KEY-----',
+    ' ',
+    '--',
+    '"',
+    '\\',
+    'SG.a.',
+    '_authToken=',
+    'xoxb-1-',
+    'password "',
+    'secretaccesskey = ',
+    'password: Xy12abcd ',
+  ])('%s …', async (piece) => {
+    const text = piece.repeat(Math.ceil(LENGTH / piece.length));
+    const found = await credentialsIn(`${text}\npassword: Qq77secret`);
+    expect(masked(`${text}\npassword: Qq77secret`, found)).toContain('password: [credential: password]');
+  });
+});
+
+test('no line of the data is a credential as it stands', async () => {
+  const text = readFileSync(new URL('../../data/credentials.json', import.meta.url), 'utf8');
+  expect((await valuesIn(text)).filter((value) => /GitHub|Slack|Stripe|npm|PyPI/.test(value))).toEqual([]);
+});

@@ -1,0 +1,66 @@
+import { describe, expect, test } from 'vitest';
+import type { Kind, Unit } from '../reading.ts';
+import { Rarity, stemsOf } from '../segment/stems.ts';
+import { tokenise } from '../segment/tokens.ts';
+import { type Known, laterOn } from './later.ts';
+
+function known(texts: readonly string[], kind: Kind = 'prose'): Known {
+  const units = texts.map(
+    (text, order): Unit => ({
+      order,
+      text,
+      tokens: tokenise(text),
+      kind,
+      role: 'user',
+      speaker: '',
+      turn: 0,
+      block: 0,
+      section: '',
+      quoted: false,
+    }),
+  );
+  const stems = units.map(({ tokens }) => stemsOf(tokens));
+  return { units, stems, rarity: new Rarity(stems), likelihoods: units.map(() => new Float32Array()) };
+}
+
+/** The places of the later units of each. */
+const placesIn = (texts: readonly string[]): number[][] => laterOn(known(texts)).map((later) => later.map(({ at }) => at));
+
+describe('later units on the matter of an earlier one', () => {
+  test('share words with it, those that share most first', () => {
+    expect(placesIn(['redis cache port', 'something else', 'redis cache', 'redis only'])).toEqual([[2, 3], [], [3], []]);
+  });
+
+  test('of equal ones the nearer comes first', () => {
+    expect(placesIn(['redis', 'redis', 'redis'])).toEqual([[1, 2], [2], []]);
+  });
+
+  test('with the share of its matter that they hold', () => {
+    const [[first]] = laterOn(known(['redis cache', 'redis port', 'cache'])) as [[{ at: number; share: number }]];
+    expect(first).toEqual({ at: 1, share: expect.closeTo(0.5) });
+  });
+
+  test('are at most twelve', () => {
+    const [first] = placesIn(['redis cache', ...Array.from({ length: 30 }, (_, i) => (i === 29 ? 'redis cache' : 'redis'))]);
+    expect(first).toHaveLength(12);
+    expect(first![0]).toBe(30);
+  });
+
+  test('are not found by a word that stands everywhere', () => {
+    expect(placesIn(Array.from({ length: 50 }, () => 'redis')).flat()).toEqual([]);
+  });
+
+  test('are language', () => {
+    expect(laterOn(known(['redis', 'redis'], 'log'))).toEqual([[], []]);
+  });
+});
+
+test.each([
+  ['one sentence again and again', Array.from({ length: 3_000 }, () => 'The import of the billing data fails on every second file.')],
+  ['forty of each', Array.from({ length: 3_000 }, (_, i) => `import${i % 75} billing${i % 77} data${i % 79} fails${i % 80}`)],
+])('%s takes no longer than other text', (_, texts) => {
+  const text = known(texts);
+  const start = performance.now();
+  laterOn(text);
+  expect(performance.now() - start).toBeLessThan(1_000);
+});

@@ -1,0 +1,46 @@
+const LANGUAGES = ['en', 'de', 'fr', 'es'];
+const WIDTHS = ['short', 'narrow', 'long'] as const;
+
+/** The words and signs that ICU puts behind a number for each unit it knows ("ms", "kB", "Stunden"), lower-cased. */
+function unitWords(): Set<string> {
+  const found = new Set([
+    'eur',
+    'usd',
+    'gbp',
+    'chf',
+    'rows',
+    'tokens',
+    'users',
+    'pods',
+    'nodes',
+    'cores',
+    'workers',
+    'connections',
+    'rps',
+    'qps',
+    'gib',
+    'mib',
+    'kib',
+    'utc',
+    'cet',
+    'cest',
+    'kw',
+    'kwh',
+    'hz',
+    'mhz',
+    'ghz',
+    '°c',
+  ]);
+  for (const unit of Intl.supportedValuesOf('unit'))
+    for (const language of LANGUAGES)
+      for (const unitDisplay of WIDTHS)
+        for (const amount of [1, 2]) {
+          const parts = new Intl.NumberFormat(language, { style: 'unit', unit, unitDisplay }).formatToParts(amount);
+          for (const { type, value } of parts) if (type === 'unit') found.add(value.toLowerCase().replace(/\.$/, ''));
+        }
+  found.delete('in');
+  return found;
+}
+
+/** Words and signs of measure, lower-cased. */
+export const measures: ReadonlySet<string> = unitWords();

@@ -1,0 +1,88 @@
+import type { Token } from '../reading.ts';
+import { isAt, LOWER, UPPER } from './characters.ts';
+import abbreviations from '../../data/abbreviations.json' with { type: 'json' };
+
+const ABBREVIATIONS = new Set(abbreviations.entries.flatMap(({ words }) => words.split(' ')));
+/** Longest sentence, in UTF-16 units; a longer one is cut at a space, and "…" shows the cut. */
+const LONGEST = 700;
+const STOPS = new Set(['.', '?', '!', '…', '。', '！', '？']);
+const FULL_WIDTH = new Set(['。', '！', '？']);
+const CLOSERS = new Set([')', ']', '"', '”', '’', "'", '»', '*', '_', '`', '」', '』']);
+
+/** A sentence with its tokens, their places counted from its own beginning. */
+export type Sentence = { text: string; tokens: Token[] };
+
+/**
+ * Cuts running text without line ends into sentences, by its tokens, which it takes over: a stop ends one unless it belongs to an
+ * abbreviation, an initial or an ordinal (after the rules of Punkt: Kiss and Strunk, Unsupervised Multilingual Sentence Boundary
+ * Detection, 2006).
+ */
+export function sentences(text: string, tokens: Token[]): Sentence[] {
+  const found: Sentence[] = [];
+  let from = 0;
+  for (let i = 0; i < tokens.length; i++) {
+    if (!isStop(tokens[i]!)) continue;
+    const stop = i;
+    while (i + 1 < tokens.length && isStop(tokens[i + 1]!) && adjoin(tokens[i]!, tokens[i + 1]!)) i++;
+    while (i + 1 < tokens.length && CLOSERS.has(tokens[i + 1]!.text) && adjoin(tokens[i]!, tokens[i + 1]!)) i++;
+    if (i + 1 === tokens.length || !endsSentence(tokens, stop, i)) continue;
+    pieces(text, tokens.slice(from, i + 1), found);
+    from = i + 1;
+  }
+  pieces(text, from === 0 ? tokens : tokens.slice(from), found);
+  return found;
+}
+
+function isStop({ text, shape }: Token): boolean {
+  return shape === 'sign' && STOPS.has(text);
+}
+
+function adjoin(token: Token, next: Token): boolean {
+  return token.start + token.text.length === next.start;
+}
+
+/** Whether the stop at `stop`, with the closing signs up to `last`, ends a sentence. */
+function endsSentence(tokens: readonly Token[], stop: number, last: number): boolean {
+  const sign = tokens[last]!;
+  const next = tokens[last + 1]!;
+  if (FULL_WIDTH.has(tokens[stop]!.text)) return true;
+  if (adjoin(sign, next)) return false;
+  const goesOn = isAt(next.text, 0, LOWER);
+  if (tokens[stop]!.text === '…' || tokens[stop + 1]?.text === '.') return !goesOn;
+  const before = tokens[stop - 1];
+  if (tokens[stop]!.text !== '.' || !before || !adjoin(before, tokens[stop]!)) return true;
+  if (ABBREVIATIONS.has(before.norm)) return false;
+  const initial = before.text.length === 1 && isAt(before.text, 0, UPPER) && isAt(next.text, 0, UPPER);
+  const ordinal = before.shape === 'number' && before.text.length <= 2 && (goesOn || next.norm === '^month');
+  return !initial && !ordinal && !(goesOn && before.text.length <= 3 && before.shape === 'word');
+}
+
+/** Adds one sentence of `tokens` to `found`, or several visibly cut ones where it is longer than the longest. */
+function pieces(text: string, tokens: Token[], found: Sentence[]): void {
+  let from = 0;
+  while (from < tokens.length) {
+    const { start } = tokens[from]!;
+    let to = from + 1;
+    while (to < tokens.length && endOf(tokens[to]!) - start <= LONGEST) to++;
+    const all = from === 0 && to === tokens.length;
+    const own = all ? tokens : tokens.slice(from, to);
+    const last = endOf(tokens[to - 1]!);
+    if (all && last - start <= LONGEST) found.push({ text: text.slice(start, last), tokens: own });
+    else {
+      const end = Math.min(last, start + LONGEST);
+      const cut = to < tokens.length || end < last;
+      found.push({ text: `${from > 0 ? '…' : ''}${text.slice(start, end).toWellFormed()}${cut ? '…' : ''}`, tokens: own });
+    }
+    shift(own, (from > 0 ? 1 : 0) - start);
+    from = to;
+  }
+}
+
+function endOf(token: Token): number {
+  return token.start + token.text.length;
+}
+
+/** Moves tokens, in place: each belongs to one sentence only. */
+export function shift(tokens: readonly Token[], by: number): void {
+  if (by !== 0) for (const token of tokens) token.start += by;
+}

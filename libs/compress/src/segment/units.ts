@@ -1,0 +1,277 @@
+import type { Kind, Token, Turn, Unit } from '../reading.ts';
+import { isAt, LOWER, UPPER } from './characters.ts';
+import { type LineKind, lineKinds } from './line-kinds.ts';
+import { type Sentence, sentences, shift } from './sentences.ts';
+import { tokenise } from './tokens.ts';
+
+/** Length up to which an item of a list says one thing, in however many sentences. */
+const SHORT_ITEM = 100;
+/** Longest run of lines that is joined into one paragraph. */
+const LONGEST_PARAGRAPH = 3_000;
+/** Longest line of a machine that is one unit. */
+const LONGEST_LINE = 400;
+
+const BREAK = /\r\n|[\n\r\u2028\u2029]/;
+const OTHER_BREAK = /[\r\u2028\u2029]/;
+const FENCE = /^\s*(?:>\s?)?(`{3,}|~{3,})/;
+const ITEM = /^\s*(?:[-*•–+‣]|->|→|\(?\d{1,3}[.)]|\(?[a-z][.)])\s+(?=\S)/;
+const QUOTE = /^\s*(?:>\s?){1,6}/;
+const TABLE = /^\s*\|.*\|\s*$/;
+const RULE = /^[\s|:=*_~+#-]*$/;
+const COMMENT = /^\s*(?:\/\/+!?|\/\*+|\*(?=\s)|#+(?=\s)|--(?=\s)|<!--)/;
+const COMMENT_END = /(?:\*\/|-->)$/;
+const CELL_END = /\|$/;
+const HEADING = /^\s{0,3}#{1,6}\s+(.{1,200}?)\s*#*$/;
+const BOLD_LINE = /^\s*\*\*([^*]{2,80})\*\*:?\s*$/;
+const FRAMED_LINE = /^\s*[=~_*-]{2,}\s*([^=~]{2,80}?)\s*[=~_*-]{2,}\s*$/;
+const CAPITAL_LINE = /^\s*(?:\d{1,2}[.)]?\s+)?(\p{Lu}{3,}(?:[ ,&/'’()-]{1,2}[\p{Lu}\d]+){0,8})\s*:?$/u;
+const LEAD = /[:：]\**$/;
+/** What a heading begins with, behind its indentation; one in capitals with a number or with two of them. */
+const HEADING_START = /^\s*[#*=~_\-\d]/;
+/** Signs before a word that a paragraph goes on with. */
+const OPENERS = new Set(['(', '„', '"', '“']);
+const LONGEST_HEADING = 240;
+const SPACE = 32;
+const NUMERIC: ReadonlySet<string> = new Set(['number', 'unit', 'time', 'date']);
+/** A command behind the prompt of a shell, and how many of them make a text a terminal's, in which "# …" is a remark and no title. */
+const PROMPT = /^\s{0,8}(?:[\w.-]{1,40}@[\w.-]{1,40}:[\w.~/-]{0,60}\s?)?[$%❯]\s/;
+const PROMPTS = 2;
+const REMARK = /^\s*#+\s/;
+
+/** One line of a turn with what is known of it before lines are joined. */
+type Line = { text: string; tokens: Token[]; kind: LineKind; fenced: boolean; quoted: boolean };
+
+/**
+ * Cuts turns into units, in order. Structure comes first (fences, headings, lists, tables, logs), sentences second; each line is tokenised
+ * once.
+ */
+export function unitsOf(turns: readonly Turn[]): Unit[] {
+  const units: Unit[] = [];
+  let block = 0;
+  for (const [i, turn] of turns.entries()) block = new Cutter(turn, i, block, units).run();
+  return units;
+}
+
+function linesOf(turn: Turn): (Line | undefined)[] {
+  const raw = turn.text.split(OTHER_BREAK.test(turn.text) ? BREAK : '\n');
+  const fenced: boolean[] = [];
+  let fence = '';
+  const kept = raw.map((line) => {
+    const mark = FENCE.exec(line)?.[1]?.slice(0, 3);
+    const opensOrCloses = mark !== undefined && (fence === '' || mark === fence);
+    if (opensOrCloses) fence = fence === '' ? mark : '';
+    fenced.push(fence !== '');
+    return opensOrCloses || !line.trim() ? undefined : line;
+  });
+  const quoted = kept.map((line, i) => !fenced[i] && line !== undefined && QUOTE.test(line));
+  const texts = kept.map((line, i) => (line === undefined ? '' : quoted[i] ? line.replace(QUOTE, '') : line));
+  const tokens = texts.map(tokenise);
+  const kinds = lineKinds(tokens, fenced);
+  const counters = countersIn(tokens);
+  return texts.map((text, i) =>
+    text.trim()
+      ? {
+          text,
+          tokens: tokens[i]!,
+          kind: kinds[i] === 'prose' && counters.has(i) ? 'log' : kinds[i]!,
+          fenced: fenced[i]!,
+          quoted: quoted[i]! || turn.quoted,
+        }
+      : undefined,
+  );
+}
+
+/** Lines from which on those that differ only in their numbers are what a machine counts. */
+const COUNTERS = 3;
+
+/** The lines that at least two others repeat but for their numbers: "copied 10000 of 41000". */
+function countersIn(lines: readonly (readonly Token[])[]): Set<number> {
+  const numbered = [...lines.keys()].filter((i) => lines[i]!.some(({ shape }) => NUMERIC.has(shape)));
+  const alike = oftenBy(numbered, (i) => lines[i]!.length);
+  return new Set(alike.flatMap((own) => oftenBy(own, (i) => countedText(lines[i]!)).flat()));
+}
+
+/** The groups of at least as many as counters come in. */
+function oftenBy(places: readonly number[], key: (place: number) => number | string): number[][] {
+  return [...Map.groupBy(places, key).values()].filter((own) => own.length >= COUNTERS);
+}
+
+/** A line with one sign for all numbers. */
+function countedText(tokens: readonly Token[]): string {
+  return tokens.map(({ norm, shape }) => (NUMERIC.has(shape) ? '#' : norm)).join(' ');
+}
+
+/** Cuts one turn: holds the paragraph that is being joined and the heading it stands under. */
+class Cutter {
+  readonly #turn: Turn;
+  readonly #number: number;
+  readonly #units: Unit[];
+  #block: number;
+  #heading = '';
+  #lead = '';
+  #isTerminal = false;
+  #draft: { text: string; tokens: Token[]; kind: Kind; quoted: boolean; last: string } | undefined;
+
+  constructor(turn: Turn, number: number, block: number, units: Unit[]) {
+    this.#turn = turn;
+    this.#number = number;
+    this.#units = units;
+    this.#block = block + 1;
+  }
+
+  /** Cuts the turn; answers the number of its last block. */
+  run(): number {
+    let fenced = false;
+    const lines = linesOf(this.#turn);
+    this.#isTerminal = lines.filter((line) => line && PROMPT.test(line.text)).length >= PROMPTS;
+    for (const line of lines) {
+      if (!line) this.#end();
+      else {
+        if (line.fenced !== fenced) this.#end();
+        fenced = line.fenced;
+        this.#read(line);
+      }
+    }
+    this.#end();
+    return this.#block;
+  }
+
+  #end(): void {
+    this.#flush();
+    this.#block++;
+  }
+
+  #read(line: Line): void {
+    if (RULE.test(line.text)) return this.#end();
+    const isRemark = this.#isTerminal && REMARK.test(line.text);
+    const heading = line.fenced || isRemark ? undefined : headingOf(line.text);
+    if (heading !== undefined) {
+      this.#end();
+      this.#heading = heading;
+      this.#lead = '';
+      return this.#push({ text: heading, tokens: tokenise(heading) }, 'heading', line.quoted);
+    }
+    const comment = line.fenced || isRemark || line.kind === 'code' ? COMMENT.exec(line.text)?.[0] : undefined;
+    if (comment !== undefined) return this.#join(within(line, comment.length, COMMENT_END), 'comment', line.quoted);
+    if (TABLE.test(line.text)) return this.#machine(within(line, line.text.indexOf('|') + 1, CELL_END), 'table', line.quoted);
+    if (line.kind !== 'prose') return this.#machine(within(line), line.kind, line.quoted);
+    const item = ITEM.exec(line.text)?.[0];
+    if (item !== undefined) {
+      this.#flush();
+      return this.#join(within(line, item.length), 'item', line.quoted);
+    }
+    this.#join(within(line), this.#draft?.kind === 'item' && /^\s{2,}/.test(line.text) ? 'item' : 'prose', line.quoted);
+  }
+
+  /** Adds a line to the open paragraph, or opens a new one where it does not go on with it. */
+  #join({ text, tokens }: Sentence, kind: Kind, quoted: boolean): void {
+    const draft = this.#draft;
+    if (draft && draft.kind === kind && draft.quoted === quoted && goesOn(draft, text)) {
+      shift(tokens, draft.text.length + 1);
+      draft.text += ` ${text}`;
+      for (const token of tokens) draft.tokens.push(token);
+      draft.last = text;
+      return;
+    }
+    this.#flush();
+    this.#draft = { text, tokens, kind, quoted, last: text };
+  }
+
+  #machine({ text, tokens }: Sentence, kind: Kind, quoted: boolean): void {
+    this.#flush();
+    if (text.length <= LONGEST_LINE) return this.#push({ text, tokens }, kind, quoted);
+    for (const piece of sentences(text, tokens)) this.#push(piece, kind, quoted);
+  }
+
+  #flush(): void {
+    const draft = this.#draft;
+    this.#draft = undefined;
+    if (!draft) return;
+    const whole = draft.kind === 'item' && draft.text.length <= SHORT_ITEM;
+    const own = whole ? [{ text: draft.text, tokens: draft.tokens }] : sentences(draft.text, draft.tokens);
+    for (const sentence of own) this.#push(sentence, draft.kind, draft.quoted);
+    if (draft.kind === 'prose') this.#lead = LEAD.test(draft.text) && own.length > 0 ? own.at(-1)!.text : '';
+  }
+
+  #push({ text, tokens }: Sentence, kind: Kind, quoted: boolean): void {
+    if (tokens.every(({ shape }) => shape === 'sign')) return;
+    const { role, speaker } = this.#turn;
+    this.#units.push({
+      order: this.#units.length,
+      text,
+      tokens,
+      kind,
+      role,
+      speaker,
+      turn: this.#number,
+      block: this.#block,
+      section: kind === 'item' && this.#lead ? this.#lead : this.#heading,
+      quoted,
+    });
+  }
+}
+
+/** What stands in a line from `from` on, up to the sign `end`, with its tokens, which it takes over; white space squashed. */
+function within(line: Line, from = 0, end?: RegExp): Sentence {
+  const rest = line.text.slice(from).trimEnd();
+  const text = (end ? rest.replace(end, '').trimEnd() : rest).trimStart();
+  const start = from + rest.length - rest.trimStart().length;
+  const tokens = tokensWithin(line.tokens, start, start + text.length);
+  if (!tokens) return { text: squashed(text), tokens: tokenise(squashed(text)) };
+  const [first] = tokens;
+  if (first!.shape === 'name') first!.shape = 'word'; // A capital says nothing at the beginning.
+  shift(tokens, -start);
+  return { text: close(tokens, text) ? squashed(text) : text, tokens };
+}
+
+/** The tokens from `from` up to `to`; undefined where one lies across the edge. */
+function tokensWithin(tokens: Token[], from: number, to: number): Token[] | undefined {
+  let first = 0;
+  while (first < tokens.length && tokens[first]!.start < from) first++;
+  let last = tokens.length;
+  while (last > first && tokens[last - 1]!.start >= to) last--;
+  if (first === last) return undefined;
+  const { start, text } = tokens[last - 1]!;
+  if (tokens[first]!.start !== from || start + text.length > to) return undefined;
+  return first === 0 && last === tokens.length ? tokens : tokens.slice(first, last);
+}
+
+/** Moves the tokens of `text` together, so that there is one space where there was white space; whether there was any other. */
+function close(tokens: readonly Token[], text: string): boolean {
+  let isLoose = false;
+  let end = 0;
+  let at = 0;
+  for (const token of tokens) {
+    const { start } = token;
+    isLoose ||= start > end + 1 || (start > end && text.charCodeAt(end) !== SPACE);
+    if (start > end) at++;
+    end = start + token.text.length;
+    token.start = at;
+    at += token.text.length;
+  }
+  return isLoose;
+}
+
+function squashed(text: string): string {
+  return text.replace(/\s+/g, ' ');
+}
+
+function headingOf(line: string): string | undefined {
+  if (line.length > LONGEST_HEADING || !(HEADING_START.test(line) || beginsInCapitals(line))) return undefined;
+  const found = HEADING.exec(line) ?? BOLD_LINE.exec(line) ?? FRAMED_LINE.exec(line) ?? CAPITAL_LINE.exec(line);
+  return found?.[1]?.trim().replace(/\s+/g, ' ');
+}
+
+function beginsInCapitals(line: string): boolean {
+  const start = line.length - line.trimStart().length;
+  return isAt(line, start, UPPER) && isAt(line, start + 1, UPPER);
+}
+
+/** Whether a line goes on with the paragraph before it, rather than beginning one of its own. */
+function goesOn(draft: { text: string; last: string; kind: Kind }, line: string): boolean {
+  if (draft.text.length > LONGEST_PARAGRAPH) return false;
+  if (isAt(line, OPENERS.has(line[0]!) ? 1 : 0, LOWER)) return true;
+  if (LEAD.test(draft.last)) return false;
+  // A short line that ends no sentence stands for itself; a long one was broken by its editor.
+  return draft.last.length >= 60 && !/[.!?…:;]["”»)\]*_]*$/.test(draft.last);
+}

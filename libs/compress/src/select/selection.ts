@@ -1,0 +1,107 @@
+import type { Reading } from '../read.ts';
+import type { Unit } from '../reading.ts';
+import { needsContext } from './context.ts';
+import { holds } from './worth.ts';
+
+/** Share of a unit's matter that another one says already, from which on it is a repetition. */
+const REPEATED = 0.85;
+/** How much worth each identifier adds that nothing chosen shows yet. */
+const PER_IDENTIFIER = 0.16;
+const MOST_IDENTIFIERS = 4;
+/** How likely a unit must be replaced by one that is shown already to be left out. */
+const REPLACED = 0.2;
+
+/** A statement as it is shown: a unit, with the sentence before it or after it where it would mislead without. */
+export type Statement = { main: Unit; units: readonly Unit[] };
+
+/** Chooses units for one result: counts their cost, and shows nothing twice. */
+export class Selection {
+  readonly reading: Reading;
+  left: number;
+  readonly #said = new Map<string, number[]>();
+  readonly #stems: ReadonlySet<string>[] = [];
+  readonly #keys = new Set<string>();
+  readonly #taken = new Set<Unit>();
+  readonly #identifiers = new Set<string>();
+
+  constructor(reading: Reading, budget: number) {
+    this.reading = reading;
+    this.left = budget;
+  }
+
+  /** Whether a unit has been chosen. */
+  has(unit: Unit): boolean {
+    return this.#taken.has(unit);
+  }
+
+  /** How much a unit adds in details that nothing chosen shows yet. */
+  detail(unit: Unit): number {
+    const fresh = this.reading.identifiers[unit.order]!.filter((name) => !this.#identifiers.has(name)).length;
+    return PER_IDENTIFIER * Math.min(MOST_IDENTIFIERS, fresh);
+  }
+
+  /**
+   * Chooses a unit, with the sentence before it where it cannot stand alone, if there is room and it is not said yet. `extra`: what else the entry
+   * costs, in characters. `room`: what may be spent on it at most.
+   */
+  take(unit: Unit, { extra = 3, room = this.left, beside = [] as readonly Unit[] } = {}): Statement | undefined {
+    if (this.#taken.has(unit) || this.#isSaid(unit)) return undefined;
+    const doubt = this.reading.doubted.get(unit.order);
+    const replacing = doubt && this.reading.units[doubt.by]!;
+    if (replacing && this.#taken.has(replacing) && doubt.chance >= REPLACED) return undefined;
+    const needed = replacing && holds(this.reading, replacing) ? [unit, replacing] : [unit];
+    const wished = [...this.#before(unit), ...needed, ...beside.filter((one) => holds(this.reading, one))];
+    return this.#pay(unit, wished, extra, room) ?? (wished.length > needed.length ? this.#pay(unit, needed, extra, room) : undefined);
+  }
+
+  /** Chooses units that explain a statement, as far as they are not shown yet and there is room for all of them. */
+  explain(units: readonly Unit[]): Unit[] {
+    const fresh = units.filter((unit) => !this.#taken.has(unit));
+    const cost = fresh.reduce((sum, { text }) => sum + JSON.stringify(text).length - 1, 0);
+    if (cost > this.left) return [];
+    this.left -= cost;
+    for (const unit of fresh) this.#add(unit);
+    return fresh;
+  }
+
+  /** Shows `unit` in one statement with others, if there is room: what has been shown already is not shown again. */
+  #pay(unit: Unit, wished: readonly Unit[], extra: number, room: number): Statement | undefined {
+    const units = [...new Set(wished)].filter((one) => !this.#taken.has(one)).toSorted((a, b) => a.order - b.order);
+    const cost = units.reduce((sum, { text }) => sum + JSON.stringify(text).length - 1, extra);
+    if (cost > Math.min(room, this.left)) return undefined;
+    this.left -= cost;
+    for (const one of units) this.#add(one);
+    return { main: unit, units };
+  }
+
+  /** The sentence before a unit that cannot stand alone. */
+  #before(unit: Unit): Unit[] {
+    const before = this.reading.units[unit.order - 1];
+    if (!before || before.block !== unit.block || before.kind !== unit.kind || !needsContext(unit)) return [];
+    return holds(this.reading, before) ? [before] : [];
+  }
+
+  #isSaid(unit: Unit): boolean {
+    if (this.#keys.has(keyOf(unit.text))) return true;
+    const stems = this.reading.stems[unit.order]!;
+    const near = new Set(stems.flatMap((stem) => this.#said.get(stem) ?? []));
+    for (const at of near) if (this.reading.rarity.share(stems, this.#stems[at]!) >= REPEATED && stems.length > 2) return true;
+    return false;
+  }
+
+  #add(unit: Unit): void {
+    this.#taken.add(unit);
+    this.#keys.add(keyOf(unit.text));
+    const stems = this.reading.stems[unit.order]!;
+    for (const stem of stems) (this.#said.get(stem) ?? this.#said.set(stem, []).get(stem)!).push(this.#stems.length);
+    this.#stems.push(new Set(stems));
+    for (const name of this.reading.identifiers[unit.order]!) this.#identifiers.add(name);
+  }
+}
+
+function keyOf(text: string): string {
+  return text
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}]+/gu, ' ')
+    .trim();
+}

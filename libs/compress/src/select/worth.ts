@@ -1,0 +1,41 @@
+import { likely } from '../classify/classify.ts';
+import { type Label, labels } from '../classify/labels.ts';
+import type { Reading } from '../read.ts';
+import { isLanguage, type Unit } from '../reading.ts';
+
+/** What each label is worth to a target; a label that is not named is worth nothing to it. */
+export type Worth = Partial<Record<Label, number>>;
+
+/** What machine output and tables are worth against what somebody says. */
+const MACHINE = 0.15;
+const TABLE = 0.5;
+/** Words of weight from which on a unit tells something by itself; "no." and "we can't." do not. */
+const TELLING = 3;
+/** Likelihood from which on a unit is taken for an order smuggled in by a text without authority. */
+const INJECTED = 0.35;
+
+/** Whether a unit may be shown as something that holds: not withdrawn, no smuggled order, no mere title. */
+export function holds(reading: Reading, unit: Unit): boolean {
+  return unit.kind !== 'heading' && !reading.superseded.has(unit.order) && !isInjected(reading, unit);
+}
+
+/** Whether a unit tries to command whoever reads the text without the right to. */
+export function isInjected(reading: Reading, unit: Unit): boolean {
+  return likely(reading.likelihoods[unit.order]!, 'injected') >= INJECTED;
+}
+
+/** What a unit is worth to a target: the worth of what it is, by how likely it is that. */
+export function worthOf(reading: Reading, unit: Unit, worth: Worth): number {
+  const likelihoods = reading.likelihoods[unit.order]!;
+  let most = 0;
+  let sum = 0;
+  for (const label of labels) {
+    const own = (worth[label] ?? 0) * likely(likelihoods, label);
+    sum += own;
+    most = Math.max(most, own);
+  }
+  const said = reading.stems[unit.order]!.length;
+  const telling = said >= TELLING ? 1 : (1 + said) / (1 + TELLING);
+  const kind = isLanguage(unit) ? 1 : unit.kind === 'table' ? TABLE : MACHINE;
+  return telling * kind * (most + 0.25 * (sum - most)) * (1 - 0.7 * likely(likelihoods, 'noise'));
+}
