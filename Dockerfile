@@ -4,6 +4,7 @@ ENV NODE_ENV=production HOST=0.0.0.0 PORT=8080
 WORKDIR /app
 
 COPY package.json package-lock.json ./
+COPY libs/compress/package.json libs/compress/
 COPY libs/contracts/package.json libs/contracts/
 COPY libs/runtime/package.json libs/runtime/
 COPY libs/testing/package.json libs/testing/
@@ -15,6 +16,8 @@ COPY services/public/package.json services/public/
 COPY embedded/package.json embedded/
 RUN npm ci --omit=dev --omit=optional --no-audit --no-fund && npm cache clean --force
 
+COPY libs/compress/src libs/compress/src
+COPY libs/compress/data libs/compress/data
 COPY libs/contracts/src libs/contracts/src
 COPY libs/runtime/src libs/runtime/src
 COPY services services

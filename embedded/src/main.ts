@@ -23,9 +23,12 @@ await runProcess('rest-stop', async () => {
   const secret = randomBytes(32).toString('base64url');
   const limits = { requests: config.RATE_LIMIT_REQUESTS, windowSeconds: config.RATE_LIMIT_WINDOW_SECONDS };
 
-  const { db, bus, visitLog, journal, modes, ...resources } = await openResources(config, limits, log);
   const registry = new Registry();
-  const { engine, ...engineResources } = await startEngine(ai, log, registry);
+  // The threads of the engine warm up while the database opens.
+  const [{ db, bus, visitLog, journal, modes, ...resources }, { engine, ...engineResources }] = await Promise.all([
+    openResources(config, limits, log),
+    startEngine(ai, log, registry),
+  ]);
 
   const inside = { host: '127.0.0.1', port: 0, log };
   const { KEY_DERIVATION_SECRET: keyDerivationSecret, RECEIPT_SIGNING_KEY: receiptKey } = config;

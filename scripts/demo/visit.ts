@@ -48,7 +48,8 @@ async function compress(guide: Guide, target: Target): Promise<void> {
     body: { target, content },
     shown: { target, content: `@${transcript}` },
     excerpt: ({ compressed, stats: { input_chars, output_chars, compression_ratio, fidelity } }) =>
-      `${input_chars} → ${output_chars} characters (${compression_ratio} to 1), ${fidelity.constraints_kept} of ${fidelity.constraints} rules kept\n     ${short(resultText(compressed))}`,
+      `${input_chars} → ${output_chars} characters (${compression_ratio} to 1), ` +
+      `${fidelity.rules.kept} of ${fidelity.rules.found} rules kept\n     ${short(resultText(compressed))}`,
   });
 }
 

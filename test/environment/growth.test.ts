@@ -1,7 +1,6 @@
+import { compress, read, verify } from '@rest-stop/compress';
 import { parseJson } from '@rest-stop/runtime/http/json.ts';
 import { describe, expect, test } from 'vitest';
-import { fidelityOf } from '../../services/ai-worker/src/fidelity/report.ts';
-import { compressOffline } from '../../services/ai-worker/src/offline/engine.ts';
 import { endpointsAt } from '../../services/gateway/src/endpoints.ts';
 import { checkMediaType } from '../../services/gateway/src/proxy/body.ts';
 import { outOfProportion, repeated, type Work } from './growth.ts';
@@ -47,7 +46,10 @@ const units =
 const contexts: Work[] = [...units, '|'].map((unit) => ({
   name: JSON.stringify(unit),
   make: (n) => `User: x${repeated(unit, n)}y.`,
-  run: (text) => fidelityOf(text, compressOffline(text, 'handoff')),
+  run: async (text) => {
+    const reading = await read(text);
+    return verify(reading, compress(reading, 'handoff'));
+  },
 }));
 
 const requests: Work[] = ['a', 'a/', '%41', '%', '.', '..%2f', ':', '//'].map((unit) => ({
@@ -62,15 +64,15 @@ requests.push({
 });
 
 describe('the work on a text grows in proportion to it', () => {
-  test('parsing a body', () => expect(outOfProportion(bodies, 150_000)).toEqual([]), 60_000);
-  test('compressing a context and judging the result', () => expect(outOfProportion(contexts, 6_000)).toEqual([]), 120_000);
-  test('finding the endpoint of a path', () => expect(outOfProportion(requests, 20_000)).toEqual([]), 60_000);
+  test('parsing a body', async () => expect(await outOfProportion(bodies, 150_000)).toEqual([]), 60_000);
+  test('compressing a context and judging the result', async () => expect(await outOfProportion(contexts, 6_000)).toEqual([]), 120_000);
+  test('finding the endpoint of a path', async () => expect(await outOfProportion(requests, 20_000)).toEqual([]), 60_000);
 });
 
-test('patterns that look at the same text again and again are seen', () => {
+test('patterns that look at the same text again and again are seen', async () => {
   const zeros = (n: number) => `1${repeated('0', n)}1`;
   const lines = (n: number) => repeated('\n', n);
-  const found = outOfProportion(
+  const found = await outOfProportion(
     [
       { name: 'trailing zeros', make: zeros, run: (text) => text.replace(/0+$/, '') },
       { name: 'blank lines', make: lines, run: (text) => text.match(/^\s*x:/gm) },

@@ -9,38 +9,34 @@ const leastMs = 15;
 const tries = 5;
 
 /** The processor time that `run` takes of this process, in milliseconds: other processes do not count. */
-function cost(run: () => unknown): number {
+async function cost(run: () => unknown): Promise<number> {
   const before = process.cpuUsage();
-  run();
+  await run();
   const { user, system } = process.cpuUsage(before);
   return (user + system) / 1_000;
 }
 
 /** How many times as long four times the text takes, the best of several; 0 when it takes next to nothing. */
-export function growth({ make, run }: Work, n: number): number {
+export async function growth({ make, run }: Work, n: number): Promise<number> {
   const [small, large] = [make(n), make(times * n)];
   let [least, leastLarge] = [Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY];
   for (let i = 0; i < tries; i++) {
-    leastLarge = Math.min(
-      leastLarge,
-      cost(() => run(large)),
-    );
+    leastLarge = Math.min(leastLarge, await cost(() => run(large)));
     if (leastLarge < leastMs) return 0;
-    least = Math.min(
-      least,
-      cost(() => run(small)),
-    );
+    least = Math.min(least, await cost(() => run(small)));
     if (leastLarge / least < most / 2) break;
   }
   return leastLarge / least;
 }
 
 /** What takes far more than in proportion to its length. */
-export function outOfProportion(works: readonly Work[], n: number): string[] {
-  return works.flatMap((work) => {
-    const times = growth(work, n);
-    return times < most ? [] : [`${work.name}: ${times.toFixed(1)} times for four times the text`];
-  });
+export async function outOfProportion(works: readonly Work[], n: number): Promise<string[]> {
+  const found: string[] = [];
+  for (const work of works) {
+    const times = await growth(work, n);
+    if (times >= most) found.push(`${work.name}: ${times.toFixed(1)} times for four times the text`);
+  }
+  return found;
 }
 
 export const repeated = (unit: string, n: number): string => unit.repeat(Math.ceil(n / unit.length)).slice(0, n);

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { defragContext } from '@rest-stop/contracts/ai-worker.ts';
 import { memoryBus } from '@rest-stop/runtime/bus/memory.ts';
 import { createLog } from '@rest-stop/runtime/log.ts';
+import { report } from '@rest-stop/testing/report.ts';
 import { describeWith } from '@rest-stop/testing/servers/suites.ts';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { expect } from 'vitest';
@@ -25,7 +26,7 @@ async function hasNoMoreInHandThanPlaces(capacity: number): Promise<void> {
   const compress: Engine['compress'] = async () => {
     inHand++;
     await done.promise;
-    return 'compressed';
+    return { compressed: 'compressed', ...report };
   };
   const engine: Engine = { name: 'offline', model: 'held', compress, lecture: async () => 'lecture' };
   const bus = memoryBus(log);

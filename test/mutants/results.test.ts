@@ -1,38 +1,41 @@
+import { compress, lostProhibitions, read, verify } from '@rest-stop/compress';
 import { type Compressed, resultText, type Target } from '@rest-stop/contracts/defrag.ts';
 import { completionBody } from '@rest-stop/testing/fake-ai.ts';
 import { expect } from 'vitest';
-import { fidelityOf, lostProhibitions } from '../../services/ai-worker/src/fidelity/report.ts';
-import { compressOffline } from '../../services/ai-worker/src/offline/engine.ts';
 import { textOf } from '../../services/ai-worker/src/provider/check.ts';
 import { ProviderFailure } from '../../services/ai-worker/src/provider/failure.ts';
 import { guarded } from './guarded.ts';
 
-type Lost = (input: string, result: Compressed) => string[];
+type Lost = (input: string, result: Compressed) => Promise<string[]>;
 
 const bans = ['You must not delete the table orders_v2 before Friday.', 'Never restart the cache on pg-02.'];
 const input = `The export job writes rows twice. ${bans.join(' ')} Please find out why it does.`;
 
-function seesLostBans(lost: Lost): void {
-  expect(lost(input, input)).toEqual([]);
-  expect(lost(input, `Never restart the cache on pg-02. Before Friday you must not delete the table orders_v2.`)).toEqual([]);
-  expect(lost(input, 'The export job writes rows twice.')).toEqual(bans);
-  expect(lost(input, `${bans[0]} The export job writes rows twice. Restart the cache on pg-02.`)).toEqual([bans[1]]);
-  expect(lost(input, `${bans[0]} Restart the cache on pg-02.`)).toEqual([bans[1]]);
+async function seesLostBans(lost: Lost): Promise<void> {
+  expect(await lost(input, input)).toEqual([]);
+  expect(await lost(input, `Never restart the cache on pg-02. Before Friday you must not delete the table orders_v2.`)).toEqual([]);
+  expect(await lost(input, 'The export job writes rows twice.')).toEqual(bans);
+  expect(await lost(input, `${bans[0]} The export job writes rows twice. Restart the cache on pg-02.`)).toEqual([bans[1]]);
+  expect(await lost(input, `${bans[0]} Restart the cache on pg-02.`)).toEqual([bans[1]]);
 }
+
+const lostBans: Lost = async (from, to) => lostProhibitions(await read(from), to);
 
 guarded<Lost>(
   'a ban that was left out or turned round counts as lost',
   seesLostBans,
-  { 'the check that has a result made anew': lostProhibitions, 'the report to the agent': (from, to) => fidelityOf(from, to).lost },
   {
-    'a check that always says kept': () => [],
-    'a check that ignores negation': (from, to) =>
-      lostProhibitions(from, resultText(to).replaceAll(/(?<=\w)\.(?=\s|$)/g, ', and not otherwise.')),
-    'a check that always says lost': () => bans,
+    'the check that has a result made anew': lostBans,
+    'the report to the agent': async (from, to) => verify(await read(from), to).rules.lost,
+  },
+  {
+    'a check that always says kept': async () => [],
+    'a check that ignores negation': (from, to) => lostBans(from, resultText(to).replaceAll(/(?<=\w)\.(?=\s|$)/g, ', and not otherwise.')),
+    'a check that always says lost': async () => bans,
   },
 );
 
-type Compress = (content: string, target: Target) => Compressed;
+type Compress = (content: string, target: Target) => Promise<Compressed>;
 
 const transcript = [
   'User: The export job in src/jobs/export.ts writes rows twice. You must not change the public API.',
@@ -42,24 +45,25 @@ const transcript = [
   'User: Please write the migration and run it on staging only.',
 ].join('\n\n');
 
-function keepsBans(compress: Compress): void {
+async function keepsBans(compressed: Compress): Promise<void> {
   for (const target of ['constraints', 'handoff'] as const) {
-    const said = resultText(compress(transcript, target));
+    const said = resultText(await compressed(transcript, target));
     expect(said).toContain('must not change the public API');
     expect(said).toContain('Never run it against prod-eu before 17:00 UTC');
   }
 }
 
 const withoutNegation = (text: string) => text.replaceAll(/\b(?:not |never )/gi, '');
+const offline: Compress = async (content, target) => compress(await read(content), target);
 
 guarded<Compress>(
   'a ban stands in the result with its negation',
   keepsBans,
-  { 'the offline engine': compressOffline },
+  { 'the offline engine': offline },
   {
-    'an engine that drops negations': (content, target) =>
-      JSON.parse(withoutNegation(JSON.stringify(compressOffline(content, target)))) as Compressed,
-    'an engine that reads no bans': (content, target) => compressOffline(withoutNegation(content), target),
+    'an engine that drops negations': async (content, target) =>
+      JSON.parse(withoutNegation(JSON.stringify(await offline(content, target)))) as Compressed,
+    'an engine that reads no bans': (content, target) => offline(withoutNegation(content), target),
   },
 );
 

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { defragContext } from '@rest-stop/contracts/ai-worker.ts';
+import { report } from '@rest-stop/testing/report.ts';
 import { natsBus } from '@rest-stop/runtime/bus/nats.ts';
 import { startNats } from '@rest-stop/testing/servers/nats.ts';
 import { describeWith, describeWithBinaries } from '@rest-stop/testing/servers/suites.ts';
@@ -9,10 +10,7 @@ import { type ImpatientStay, log, startImpatientStay } from './impatient-stay.ts
 
 const shortMs = 300;
 const queue = { queue: 'ai-worker', heartbeatMs: 100 };
-const result = (compressed: string) => ({
-  compressed,
-  fidelity: { anchors: 0, kept: 0, invented: 0, constraints: 0, constraints_kept: 0, lost: [] },
-});
+const result = (compressed: string) => ({ compressed, ...report });
 
 function withStatus(status: string): { headers: MsgHdrs } {
   const all = headers();

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { Fidelity, structuredResults, Target } from './defrag.ts';
+import { Credentials, Fidelity, structuredResults, Target } from './defrag.ts';
 import { rpc } from './rpc.ts';
 import { Seminar } from './seminars/seminar.ts';
 
@@ -9,7 +9,7 @@ const Result = z.union([z.string(), ...Object.values(structuredResults)]);
 export const defragContext = rpc(
   'ai-worker.rpc.context.defrag.v1',
   z.strictObject({ agent: z.uuid(), target: Target, content: z.string() }),
-  z.strictObject({ compressed: Result, fidelity: Fidelity }),
+  z.strictObject({ compressed: Result, fidelity: Fidelity, credentials: Credentials }),
 );
 
 /** Writes one lecture for one agent. Only the handle and the syllabus are sent. */

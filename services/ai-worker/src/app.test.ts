@@ -9,7 +9,8 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { agent, keyHash, log, otherAgent, secret } from '../test/bus-worker.ts';
 import { type Harness, providerEngineFor } from '../test/provider-engine.ts';
 import { aiWorkerApp } from './app.ts';
-import { offlineEngine } from './offline-engine.ts';
+import { offlineEngine } from './offline-engine/engine.ts';
+import { startReadings } from './reading/pool.ts';
 
 const content = 'The build broke at 09:12. Never push to main. Please find out why the build broke.';
 const seminar = findSeminar('lost-constraints')!;
@@ -43,9 +44,10 @@ afterEach(async () => {
 describe('a worker with a provider', () => {
   test('answers a defrag with the result and what it lost', async () => {
     await start(fake.answer('The build broke at 09:12. Never push to main. Asked: find out why.'));
-    const { compressed, fidelity } = await defrag();
+    const { compressed, fidelity, credentials } = await defrag();
     expect(compressed).toContain('Never push to main.');
-    expect(fidelity).toMatchObject({ lost: [], invented: 0 });
+    expect(fidelity).toMatchObject({ rules: { lost: [] }, invented: 0 });
+    expect(credentials).toEqual({ found: 0, kinds: [] });
   });
 
   test('answers a lecture', async () => {
@@ -166,7 +168,8 @@ describe('stopping', () => {
 test('the offline engine answers the same calls', async () => {
   await start(fake.silent);
   const offline = memoryBus(log);
-  const app = aiWorkerApp({ bus: offline, log, secret, engine: offlineEngine(), capacity: 2 });
+  const readings = await startReadings({ threads: 1, queue: 2 }, log);
+  const app = aiWorkerApp({ bus: offline, log, secret, engine: offlineEngine(readings), capacity: 2 });
   const { compressed } = await offline.call(defragContext, { agent, target: 'constraints', content }, within);
   expect(JSON.stringify(compressed)).toContain('Never push to main');
   const { transcript } = await offline.call(composeLecture, { agent, agent_id: 'calm-otter', seminar }, within);
@@ -174,4 +177,5 @@ test('the offline engine answers the same calls', async () => {
   expect(await offline.call(describeEngine, {}, within)).toEqual({ engine: 'offline', model: 'extractive' });
   expect(ai.calls).toHaveLength(0);
   await app.stop();
+  await readings.stop();
 });

@@ -7,7 +7,6 @@ import type { Log } from '@rest-stop/runtime/log.ts';
 import type { Service } from '@rest-stop/runtime/service.ts';
 import { Registry } from 'prom-client';
 import type { Engine } from './engine.ts';
-import { fidelityOf } from './fidelity/report.ts';
 import { Jobs } from './jobs.ts';
 import { countJobs, measureLoad } from './metrics.ts';
 
@@ -39,12 +38,7 @@ export function aiWorkerApp({ bus, log, secret, engine, capacity, registry = new
 
   const serving = [
     bus.serve(defragContext, working, ({ agent, target, content }, { signal, deadlineMs }) =>
-      counted('defrag', signal, () =>
-        jobs.run(agent, signal, async (ending) => {
-          const compressed = await engine.compress({ content, target }, ending, deadlineMs);
-          return { compressed, fidelity: fidelityOf(content, compressed) };
-        }),
-      ),
+      counted('defrag', signal, () => jobs.run(agent, signal, (ending) => engine.compress({ content, target }, ending, deadlineMs))),
     ),
     bus.serve(composeLecture, working, ({ agent, agent_id, seminar }, { signal, deadlineMs }) =>
       counted('lecture', signal, () =>

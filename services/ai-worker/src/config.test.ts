@@ -7,7 +7,7 @@ const production = { ...worker, NODE_ENV: 'production' };
 describe('the engine', () => {
   test('is OpenAI when a key is set, else offline', () => {
     expect(readAiConfig({ OPENAI_API_KEY: 'sk-1' })).toMatchObject({ engine: 'openai', concurrency: 4 });
-    expect(readAiConfig({ OPENAI_API_KEY: '' })).toEqual({ engine: 'offline', concurrency: 2 });
+    expect(readAiConfig({ OPENAI_API_KEY: '' })).toMatchObject({ engine: 'offline', concurrency: 2 });
     expect(readAiConfig({ OPENAI_API_KEY: 'sk-1', AI_PROVIDER: 'offline' })).toMatchObject({ engine: 'offline' });
   });
 
@@ -31,6 +31,11 @@ describe('the engine', () => {
   });
 });
 
+test('one or two threads read, unless another number is set', () => {
+  expect([1, 2]).toContain(readAiConfig({}).threads);
+  expect(readAiConfig({ AI_THREADS: '5', OPENAI_API_KEY: 'sk-1' }).threads).toBe(5);
+});
+
 describe('bad settings', () => {
   test.each([
     ['AI_PROVIDER', { AI_PROVIDER: 'magic' }],
@@ -38,6 +43,7 @@ describe('bad settings', () => {
     ['OPENAI_BASE_URL', { OPENAI_BASE_URL: 'localhost:11434' }],
     ['AI_STRUCTURED_OUTPUTS', { AI_STRUCTURED_OUTPUTS: 'xml' }],
     ['AI_CONCURRENCY', { AI_CONCURRENCY: '0' }],
+    ['AI_THREADS', { AI_THREADS: '0' }],
     ['AI_MAX_TOKENS_PER_HOUR', { AI_MAX_TOKENS_PER_HOUR: '1e6' }],
     ['AI_FALLBACK_MODEL', { AI_FALLBACK_BASE_URL: 'https://ai.example/v1' }],
     ['AI_FALLBACK_BASE_URL', { AI_FALLBACK_API_KEY: 'sk-2' }],

@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import { port, readEnv, serviceEnv, urlOf, wholeNumber } from '@rest-stop/runtime/env.ts';
 import { z } from 'zod';
 
@@ -18,6 +19,7 @@ const aiEnv = {
     .enum(['json_schema', 'json_object', 'text'], { error: 'must be json_schema, json_object or text' })
     .default('json_schema'),
   AI_CONCURRENCY: wholeNumber(1, 1_000).optional(),
+  AI_THREADS: wholeNumber(1, 64).optional(),
   AI_MAX_OUTPUT_TOKENS: wholeNumber(256, 200_000).default(8_192),
   AI_FALLBACK_BASE_URL: baseUrl.optional(),
   AI_FALLBACK_API_KEY: secret.optional(),
@@ -36,12 +38,14 @@ export type ProviderConfig = {
   reasoningEffort?: 'none' | 'minimal' | 'low' | 'medium' | 'high';
 };
 
-/** Which engine answers, and how. `concurrency` is the number of jobs that one worker has in hand at most. */
+/** What both engines have. `concurrency`: jobs that one worker has in hand at most. `threads`: those that read contexts. */
+type EngineConfig = { concurrency: number; threads: number };
+
+/** Which engine answers, and how. */
 export type AiConfig =
-  | { engine: 'offline'; concurrency: number }
-  | {
+  | ({ engine: 'offline' } & EngineConfig)
+  | (EngineConfig & {
       engine: 'openai';
-      concurrency: number;
       primary: ProviderConfig;
       fallback?: ProviderConfig;
       structuredOutputs: 'json_schema' | 'json_object' | 'text';
@@ -50,11 +54,16 @@ export type AiConfig =
       maxTokensPerHour: number;
       /** Where all workers count their spending together; unset: each counts for itself. */
       redisUrl?: string;
-    };
+    });
 
 /** The model used when none is named. It reasons: with little effort it answers within the deadline. */
 const defaultModel = 'gpt-5-mini';
 const defaultEffort = 'low';
+
+/** One or two, so that a processor is left for the rest. */
+function defaultThreads(): number {
+  return Math.max(1, Math.min(2, availableParallelism() - 1));
+}
 
 /** The settings of the AI engine alone: what a process that hosts the worker beside other services reads. */
 export function readAiConfig(env: Record<string, string | undefined>): AiConfig {
@@ -103,10 +112,12 @@ function engineOf(env: AiEnv): 'openai' | 'offline' | undefined {
 }
 
 function aiConfig(env: AiEnv): AiConfig {
-  if (engineOf(env) !== 'openai') return { engine: 'offline', concurrency: env.AI_CONCURRENCY ?? 2 };
+  const threads = env.AI_THREADS ?? defaultThreads();
+  if (engineOf(env) !== 'openai') return { engine: 'offline', concurrency: env.AI_CONCURRENCY ?? 2, threads };
   return {
     engine: 'openai',
     concurrency: env.AI_CONCURRENCY ?? 4,
+    threads,
     primary: primaryOf(env),
     ...(env.AI_FALLBACK_BASE_URL ? { fallback: fallbackOf(env) } : {}),
     structuredOutputs: env.AI_STRUCTURED_OUTPUTS,

@@ -1,8 +1,10 @@
 import type { Log } from '@rest-stop/runtime/log.ts';
 import { Registry } from 'prom-client';
 import { readAiConfig } from '../src/config.ts';
+import { afterAll } from 'vitest';
 import type { Engine } from '../src/engine.ts';
 import { startProviderEngine, timing } from '../src/provider/start.ts';
+import { startReadings } from '../src/reading/pool.ts';
 
 /** The same order of times as in production, but short. */
 export const quick: typeof timing = {
@@ -15,6 +17,10 @@ export const quick: typeof timing = {
   breakAfter: 1_000,
 };
 
+/** Threads for all engines of one test file. */
+const readings = await startReadings({ threads: 1, queue: 1_000 }, { warn: () => {} } as unknown as Log);
+afterAll(() => readings.stop());
+
 export type Harness = { engine: Engine; registry: Registry; logged: () => string; stop(): Promise<void> };
 
 /** A provider engine as a worker would start it, with short times; what it logs is kept for checking. */
@@ -25,6 +31,6 @@ export async function providerEngineFor(env: Record<string, string>, times: Part
   const config = readAiConfig({ AI_PROVIDER: 'openai', OPENAI_API_KEY: 'sk-canary-key', AI_MODEL: 'fake', ...env });
   if (config.engine !== 'openai') throw new Error('the settings name another engine');
   const registry = new Registry();
-  const { engine, stop } = await startProviderEngine(config, log, registry, { ...quick, ...times });
+  const { engine, stop } = await startProviderEngine(config, log, registry, readings, { ...quick, ...times });
   return { engine, registry, logged: () => JSON.stringify(lines), stop };
 }

@@ -4,6 +4,7 @@ import { agentForgotten } from '@rest-stop/contracts/identity.ts';
 import { findSeminar } from '@rest-stop/contracts/seminars/catalogue.ts';
 import { type Bus, BusError } from '@rest-stop/runtime/bus/bus.ts';
 import { natsBus } from '@rest-stop/runtime/bus/nats.ts';
+import { report } from '@rest-stop/testing/report.ts';
 import { describeWith } from '@rest-stop/testing/servers/suites.ts';
 import { connect, type NatsConnection } from 'nats';
 import { randomUUID } from 'node:crypto';
@@ -35,7 +36,7 @@ function slowEngine(jobMs: number) {
   const engine: Engine = {
     name: 'offline',
     model: 'slow',
-    compress: (_job, signal) => work('compressed', signal),
+    compress: (_job, signal) => work({ compressed: 'compressed', ...report }, signal),
     lecture: (_job, signal) => work('lecture', signal),
   };
   return { engine, seen };

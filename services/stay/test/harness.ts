@@ -9,14 +9,13 @@ import { callerHeader, signCaller } from '@rest-stop/runtime/http/caller.ts';
 import { createLog } from '@rest-stop/runtime/log.ts';
 import type { Database } from '@rest-stop/runtime/postgres/pool.ts';
 import type { Service } from '@rest-stop/runtime/service.ts';
+import { report } from '@rest-stop/testing/report.ts';
 import type { z } from 'zod';
 import { stayApp } from '../src/app.ts';
 import { migrations } from '../src/migrations.ts';
 
 export const secret = 'a secret for tests that has more than 32 characters';
 export const quiet = createLog('stay', 'silent');
-
-export const fidelity = { anchors: 1, kept: 1, invented: 0, constraints: 0, constraints_kept: 0, lost: [] };
 
 /** What the AI worker of these tests does; replace a part to script it. */
 type Script = {
@@ -26,7 +25,7 @@ type Script = {
 
 export function plainScript(): Script {
   return {
-    defrag: async ({ content }) => ({ compressed: content.slice(0, 10), fidelity }),
+    defrag: async ({ content }) => ({ compressed: content.slice(0, 10), ...report }),
     lecture: async ({ agent_id, seminar }) => ({ transcript: `Dear ${agent_id}, welcome to ${seminar.title}.` }),
   };
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { DefragRequest, Fidelity, structuredResults, Target } from '../defrag.ts';
+import { Credentials, DefragRequest, Fidelity, structuredResults, Target } from '../defrag.ts';
 import { bodyLimits } from '../limits.ts';
 import { route } from '../route.ts';
 
@@ -26,6 +26,7 @@ export const defrag = route({
       output_chars: z.int().min(0),
       compression_ratio: z.number().describe('input_chars / output_chars: above 1 means smaller.'),
       fidelity: Fidelity,
+      credentials: Credentials,
     }),
   }),
   min: z.strictObject({ target: Target, compressed: Compressed, structured_ok: z.boolean() }),

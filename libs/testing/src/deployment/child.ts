@@ -19,7 +19,10 @@ export type Child = {
 
 const startDeadlineMs = 60_000;
 
-/** Starts `file` (relative to the repository) and waits until it logs that it is listening. @throws with its output when it ends before. */
+/**
+ * Starts `file` (relative to the repository) and waits until it logs that it is listening, on `PORT` where that names one.
+ * @throws with its output when it ends before
+ */
 export async function startChild(file: string, env: Record<string, string>): Promise<Child> {
   const child = spawn(process.execPath, [file], {
     cwd: repository,
@@ -29,7 +32,7 @@ export async function startChild(file: string, env: Record<string, string>): Pro
   tellReaper({ pid: child.pid });
   const lines: string[] = [];
   const exited = once(child, 'exit').then(([code, signal]) => (code ?? signal) as number | NodeJS.Signals);
-  const port = await listening(child, lines, exited, file);
+  const port = await listening(child, lines, exited, file, env['PORT']);
   return {
     pid: child.pid ?? 0,
     port,
@@ -46,13 +49,15 @@ export async function startChild(file: string, env: Record<string, string>): Pro
   };
 }
 
-async function listening(child: ChildProcess, lines: string[], exited: Promise<unknown>, file: string): Promise<number> {
+async function listening(child: ChildProcess, lines: string[], exited: Promise<unknown>, file: string, wanted = '0'): Promise<number> {
+  // A process of several services listens on more ports than the one that is asked for.
+  const said = new RegExp(`"port":(${wanted === '0' ? '\\d+' : wanted}),"msg":"listening"`);
   const found = new Promise<number>((resolve) => {
     for (const stream of [child.stdout, child.stderr]) {
       if (!stream) continue;
       createInterface({ input: stream }).on('line', (line) => {
         lines.push(line);
-        const port = /"port":(\d+),"msg":"listening"/.exec(line)?.[1];
+        const port = said.exec(line)?.[1];
         if (port) resolve(Number(port));
       });
     }

@@ -1,6 +1,7 @@
-import type { Compressed } from '@rest-stop/contracts/defrag.ts';
 import { codePoints } from '@rest-stop/contracts/text.ts';
-import type { CompressJob, Engine } from '../engine.ts';
+import type { CompressJob, Defragged, Engine } from '../engine.ts';
+import type { OpenReading } from '../reading/open-reading.ts';
+import type { Readings } from '../reading/pool.ts';
 import { asApiError, ProviderFailure } from './failure.ts';
 import { defragPrompt, lecturePrompt, type Prompt, repairPrompt, type StructuredMode } from './prompt.ts';
 import type { Within } from './resilience.ts';
@@ -21,12 +22,20 @@ export type EngineSettings = {
 /** Longest transcript that is accepted: several times what the prompt asks for. */
 const maxLectureChars = 20_000;
 
-/** The engine over one AI server, and a second one for when the first fails. */
-export function providerEngine(settings: EngineSettings, servers: readonly AiServer[]): Engine {
+/** The engine over one AI server, and a second one for when the first fails. What they answer is checked by `readings`. */
+export function providerEngine(settings: EngineSettings, servers: readonly AiServer[], readings: Readings): Engine {
   return {
     name: 'openai',
     model: settings.model,
-    compress: (job, signal, deadlineMs) => inTime(settings, signal, deadlineMs, (within) => compress(job, within)),
+    async compress(job, signal, deadlineMs) {
+      // Read while the model works, once for all that is checked by it.
+      const reading = readings.open(job.content);
+      try {
+        return await inTime(settings, signal, deadlineMs, (within) => compress(job, reading, within));
+      } finally {
+        await reading.close();
+      }
+    },
     lecture: (job, signal, deadlineMs) =>
       inTime(settings, signal, deadlineMs, async (within) => {
         const text = await ask(lecturePrompt(job), within);
@@ -36,12 +45,13 @@ export function providerEngine(settings: EngineSettings, servers: readonly AiSer
   };
 
   /** At most one more request, whatever was wrong with the first answer. */
-  async function compress(job: CompressJob, within: Within): Promise<Compressed> {
+  async function compress(job: CompressJob, reading: OpenReading, within: Within): Promise<Defragged> {
     const prompt = defragPrompt(job, settings.structuredOutputs);
-    const first = judge(job, await ask(prompt, within));
+    const judged = (text: string) => judge(job.target, text, reading, within.signal);
+    const first = await judged(await ask(prompt, within));
     if (!wantsSecond(first, within)) return first.result!;
     const second = await ask(repairPrompt(prompt, first.broken ?? '', first.lost), within)
-      .then((text) => judge(job, text))
+      .then(judged)
       .catch((error: unknown) => {
         if (first.result === undefined) throw error;
         return first;
@@ -70,7 +80,7 @@ export function providerEngine(settings: EngineSettings, servers: readonly AiSer
 }
 
 /** The result that keeps its rules best. @throws ProviderFailure `invalid` when neither has its target's shape */
-function better(first: Judged, second: Judged): Compressed {
+function better(first: Judged, second: Judged): Defragged {
   const faults = (judged: Judged) => judged.lost.length + (judged.broken === undefined ? 0 : 1);
   const usable = [second, first].filter((judged) => judged.result !== undefined).sort((a, b) => faults(a) - faults(b));
   if (!usable[0]) throw new ProviderFailure('invalid');

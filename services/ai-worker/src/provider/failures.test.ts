@@ -5,7 +5,8 @@ import * as fake from '@rest-stop/testing/fake-ai.ts';
 import { freePort } from '@rest-stop/testing/servers/network.ts';
 import { describe, expect, test } from 'vitest';
 import { providerEngineFor } from '../../test/provider-engine.ts';
-import { wordCount } from '../offline/cut.ts';
+import type { Defragged } from '../engine.ts';
+import { wordCount } from './words.ts';
 
 const rule = 'Never delete the audit_log table.';
 const content = `The team moves billing-api to version 2.3.0. ${rule} Please write the runbook for the move.`;
@@ -24,14 +25,15 @@ type Row = {
   /** Requests that reach the provider. */
   calls: number;
   target?: Target;
+  content?: string;
   env?: Record<string, string>;
 };
 
-async function run({ play, target = 'summary', env = {} }: Row, callerMs = 10_000) {
+async function run({ play, target = 'summary', content: text = content, env = {} }: Row, callerMs = 10_000) {
   const ai = await fake.startFakeAi(...play);
   const { engine, logged, stop } = await providerEngineFor({ OPENAI_BASE_URL: ai.baseUrl, ...env });
   const deadline = AbortSignal.timeout(callerMs);
-  const outcome = await engine.compress({ content, target }, deadline, Date.now() + callerMs).catch((error: unknown) => error);
+  const outcome = await engine.compress({ content: text, target }, deadline, Date.now() + callerMs).catch((error: unknown) => error);
   const inTime = !deadline.aborted;
   await stop();
   await ai.stop();
@@ -208,6 +210,13 @@ const succeeding: Success[] = [
     play: [fake.answer('{"hard":[],"soft":[],"deadlines":[]}'), fake.answer('no')],
     calls: 2,
   },
+  {
+    name: 'an answer that repeats a credential',
+    content: `${content} The password is "hunter2-of-Ines".`,
+    play: [fake.answer(`${kept} The password is hunter2-of-Ines.`)],
+    calls: 1,
+    result: `${kept} The password is [credential: password].`,
+  },
   { name: 'a tldr of 60 words', target: 'tldr', play: [fake.answer(words(60))], calls: 1, result: words(60) },
   {
     name: 'a tldr of 200 words, then one of 30',
@@ -227,9 +236,10 @@ function twoChoices(): object {
 describe('a provider that answers', () => {
   test.concurrent.each(succeeding)('$name: a result after $calls calls', async (row) => {
     const { outcome, calls, inTime } = await run(row);
-    if ('result' in row) expect(outcome).toEqual(row.result);
+    const { compressed } = outcome as Defragged;
+    if ('result' in row) expect(compressed).toEqual(row.result);
     expect({ calls: calls.length, inTime }).toEqual({ calls: row.calls, inTime: true });
-    expect(resultText(outcome as string).isWellFormed()).toBe(true);
-    if (row.target === 'tldr') expect(wordCount(outcome as string)).toBeLessThanOrEqual(limits.tldrWords);
+    expect(resultText(compressed).isWellFormed()).toBe(true);
+    if (row.target === 'tldr') expect(wordCount(compressed as string)).toBeLessThanOrEqual(limits.tldrWords);
   });
 });

@@ -1,16 +1,12 @@
 import { randomBytes } from 'node:crypto';
-import { isStructured, structuredResults, type Target } from '@rest-stop/contracts/defrag.ts';
+import { isStructured, structuredResults } from '@rest-stop/contracts/defrag.ts';
 import { z } from 'zod';
 import type { CompressJob, LectureJob } from '../engine.ts';
 import { bullets } from '../prompts/v1/bullets.ts';
-import { constraints } from '../prompts/v1/constraints.ts';
-import { decisionLog } from '../prompts/v1/decision-log.ts';
-import { handoff } from '../prompts/v1/handoff.ts';
 import { lecture } from '../prompts/v1/lecture.ts';
-import { nextActions } from '../prompts/v1/next-actions.ts';
 import { preamble } from '../prompts/v1/preamble.ts';
 import { lostRule, repair } from '../prompts/v1/repair.ts';
-import { state } from '../prompts/v1/state.ts';
+import { structured } from '../prompts/v1/structured.ts';
 import { summary } from '../prompts/v1/summary.ts';
 import { tldr } from '../prompts/v1/tldr.ts';
 
@@ -25,16 +21,7 @@ export type Prompt = {
   schema?: { name: string; schema: Record<string, unknown> };
 };
 
-const targets: Record<Target, string> = {
-  summary,
-  bullets,
-  tldr,
-  state,
-  next_actions: nextActions,
-  handoff,
-  constraints,
-  decision_log: decisionLog,
-};
+const prose = { summary, bullets, tldr };
 
 const maxLostNamed = 20;
 const maxLostChars = 300;
@@ -43,7 +30,7 @@ const maxLostChars = 300;
 export function defragPrompt({ content, target }: CompressJob, mode: StructuredMode): Prompt {
   const marker = freshMarker();
   const schema = isStructured(target) ? { name: target, schema: schemaOf(target) } : undefined;
-  const rules = [preamble.replaceAll('{marker}', marker), targets[target]];
+  const rules = [preamble.replaceAll('{marker}', marker), isStructured(target) ? structured(target) : prose[target]];
   if (schema && mode !== 'json_schema') rules.push(`The JSON Schema of the answer: ${JSON.stringify(schema.schema)}`);
   return {
     marker,

@@ -8,7 +8,11 @@ import { Resilience, RetryBudget } from './resilience.ts';
 const job = { content: 'The build is green since the lock file was renewed.', target: 'summary' } as const;
 const good = fake.answer('The build is green.');
 const never = new AbortController().signal;
-const compress = ({ engine }: Harness) => engine.compress(job, never, Date.now() + 10_000).catch((error: { code: string }) => error.code);
+const compress = ({ engine }: Harness) =>
+  engine.compress(job, never, Date.now() + 10_000).then(
+    ({ compressed }) => compressed,
+    (error: { code: string }) => error.code,
+  );
 
 let first: fake.FakeAi;
 let second: fake.FakeAi;

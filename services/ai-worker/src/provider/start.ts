@@ -3,6 +3,7 @@ import type { Log } from '@rest-stop/runtime/log.ts';
 import type { Registry } from 'prom-client';
 import type { AiConfig, ProviderConfig } from '../config.ts';
 import type { Engine } from '../engine.ts';
+import type { Readings } from '../reading/pool.ts';
 import { providerEngine } from './engine.ts';
 import { providerMetrics } from './metrics.ts';
 import { createServer } from './server.ts';
@@ -27,6 +28,7 @@ export async function startProviderEngine(
   config: OpenAiConfig,
   log: Log,
   registry: Registry,
+  readings: Readings,
   times: typeof timing = timing,
 ): Promise<{ engine: Engine } & Running> {
   const spend = await startSpendGuard(config, log);
@@ -34,7 +36,7 @@ export async function startProviderEngine(
   const { structuredOutputs, maxOutputTokens } = config;
   const serverOf = (provider: ProviderConfig) => createServer({ provider, structuredOutputs, maxOutputTokens, ...times }, parts);
   const servers = [config.primary, config.fallback].filter((provider) => provider !== undefined).map(serverOf);
-  return { engine: providerEngine({ model: config.primary.model, structuredOutputs, ...times }, servers), stop: spend.stop };
+  return { engine: providerEngine({ model: config.primary.model, structuredOutputs, ...times }, servers, readings), stop: spend.stop };
 }
 
 async function startSpendGuard({ maxTokensPerHour, redisUrl }: OpenAiConfig, log: Log): Promise<SpendGuard & Running> {

@@ -47,8 +47,10 @@ function defragging(): string {
 POST /defrag takes {"content": "...", "target": "..."}; content has ${limits.defragMinChars} to ${limits.defragMaxChars} characters, target defaults to summary.\n
 ${lines.join('\n')}\n
 Which to take: handoff before you stop or are replaced, constraints when you fear losing a rule, state or next_actions to go on yourself,
-decision_log for your human. The result is kept nowhere: save it yourself. stats.fidelity counts what survived and lists lost rules;
-put those back by hand. Remove secrets and personal data before you send anything.`;
+decision_log for your human. The result is kept nowhere: save it yourself. stats.fidelity counts, by a reading
+without a model that can err, what was found and kept of your goal, last request, rules, decisions, failed attempts, deadlines and identifiers, with
+examples of what is lost: put those back by hand. Credentials that are recognised are masked in the result, but sent in full like the rest: remove
+secrets and personal data before you send anything.`;
 }
 
 const etiquette = (baseUrl: string) => `## Etiquette

@@ -47,6 +47,7 @@ const ephemeral = [
 
 const sentToAi = [
   'Defrag: your content in full, with the instructions for the chosen target.',
+  'Credentials in your content are sent with it. Those that are recognised are masked in the result; which they were is kept nowhere.',
   "Seminars: your agent_id and the seminar's syllabus.",
   "What the AI provider keeps of that is outside this service's control.",
   'Where the engine is "offline" (see /capabilities), nothing is sent to anybody: the text is worked on inside this deployment.',

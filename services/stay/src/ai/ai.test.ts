@@ -7,7 +7,8 @@ import { codePoints } from '@rest-stop/contracts/text.ts';
 import { callerHeader, signCaller } from '@rest-stop/runtime/http/caller.ts';
 import { afterEach, expect, test } from 'vitest';
 import { tablesWith } from '@rest-stop/testing/each-database.ts';
-import { caller, count, fidelity, gate, newAgent, onEachDatabase, plainScript, secret } from '../../test/harness.ts';
+import { report } from '@rest-stop/testing/report.ts';
+import { caller, count, gate, newAgent, onEachDatabase, plainScript, secret } from '../../test/harness.ts';
 
 const content = 'A context that is long enough to be compressed.';
 const slug = catalogue[0]?.slug ?? '';
@@ -27,7 +28,7 @@ onEachDatabase('defrag', (stay) => {
   afterEach(() => void Object.assign(stay.script, plainScript()));
   const defrag = (guest = newAgent(), body: object = {}) => stay.ask(guest, '/defrag', { method: 'POST', body: { content, ...body } });
   const answering = (compressed: unknown) => {
-    stay.script.defrag = async () => ({ compressed: compressed as string, fidelity });
+    stay.script.defrag = async () => ({ compressed: compressed as string, ...report });
   };
 
   test.each(targets)('%s: its own shape is answered, measured and counted', async (target) => {
@@ -41,7 +42,7 @@ onEachDatabase('defrag', (stay) => {
       target,
       compressed: good[target],
       structured_ok: true,
-      stats: { input_chars: content.length, output_chars, compression_ratio, fidelity },
+      stats: { input_chars: content.length, output_chars, compression_ratio, ...report },
     });
     const { rows } = await stay.db.query({
       text: 'select input_tokens_estimate, output_chars from stay.defrag_run where agent = $1',
@@ -72,7 +73,7 @@ onEachDatabase('defrag', (stay) => {
     const asked: unknown[] = [];
     stay.script.defrag = async (request) => {
       asked.push(request);
-      return { compressed: 'Dense.', fidelity };
+      return { compressed: 'Dense.', ...report };
     };
     await defrag(guest);
     expect(asked).toEqual([{ agent: guest.uuid, target: 'summary', content }]);
@@ -123,7 +124,7 @@ onEachDatabase('defrag', (stay) => {
     stay.script.defrag = async (_, { signal }) => {
       signal.addEventListener('abort', () => stopped.resolve());
       await door.pass();
-      return { compressed: 'Too late.', fidelity };
+      return { compressed: 'Too late.', ...report };
     };
     await stay.service.http.listen({ host: '127.0.0.1', port: 0 });
     const { port } = stay.service.http.server.address() as AddressInfo;

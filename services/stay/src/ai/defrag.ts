@@ -15,12 +15,13 @@ type Context = { db: Database; bus: Bus; inFlight: InFlight; now: () => Date };
 export function compress({ db, bus, inFlight, now }: Context, { agent, body, caller, signal }: Call<typeof defrag>) {
   const { content, target } = body;
   return inFlight.run(agent.uuid, signal, async (signal) => {
-    const { compressed, fidelity } = await dispatch(bus, defragContext, { agent: agent.uuid, target, content }, signal);
+    const reply = await dispatch(bus, defragContext, { agent: agent.uuid, target, content }, signal);
+    const { compressed, fidelity, credentials } = reply;
     if (!meetsTarget(target, compressed)) throw unusable();
     const figures = measure(content, compressed);
     const run = { agent: agent.uuid, input_tokens_estimate: tokensEstimate(content), output_chars: figures.output_chars, at: now() };
     await withGuest(db, agent.uuid, (tx) => insertDefragRun(tx, run));
     const answer = { target, compressed, structured_ok: true };
-    return caller.format === 'min' ? answer : { ...answer, stats: { ...figures, fidelity } };
+    return caller.format === 'min' ? answer : { ...answer, stats: { ...figures, fidelity, credentials } };
   });
 }

@@ -1,7 +1,8 @@
 import { catalogue } from '@rest-stop/contracts/seminars/catalogue.ts';
 import { describe, expect, test } from 'vitest';
 import { tablesWith } from '@rest-stop/testing/each-database.ts';
-import { count, fidelity, gate, newAgent, onEachDatabase, plainScript } from '../../test/harness.ts';
+import { report } from '@rest-stop/testing/report.ts';
+import { count, gate, newAgent, onEachDatabase, plainScript } from '../../test/harness.ts';
 import { InFlight } from '../ai/in-flight.ts';
 import { keyDestroyed, withGuest } from '../guests/with-guest.ts';
 import { erase, expireTombstones } from './erase.ts';
@@ -87,7 +88,7 @@ onEachDatabase('erasure', (stay) => {
   test.each(writes.slice(3))('%s that ends after an erasure on another instance answers 401 and stores nothing', async (_, path, body) => {
     const guest = newAgent();
     const door = gate();
-    stay.script.defrag = () => door.pass().then(() => ({ compressed: 'Too late.', fidelity }));
+    stay.script.defrag = () => door.pass().then(() => ({ compressed: 'Too late.', ...report }));
     stay.script.lecture = () => door.pass().then(() => ({ transcript: 'Too late.' }));
     const asking = stay.ask(guest, path, { method: 'POST', body });
     await door.reached;

@@ -13,7 +13,8 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { tablesWith } from '@rest-stop/testing/each-database.ts';
 import { seed } from '@rest-stop/testing/seed.ts';
-import { caller, fidelity, newAgent, quiet, secret } from '../../test/harness.ts';
+import { report } from '@rest-stop/testing/report.ts';
+import { caller, newAgent, quiet, secret } from '../../test/harness.ts';
 import { InFlight } from '../ai/in-flight.ts';
 import { stayApp } from '../app.ts';
 import { migrations } from '../migrations.ts';
@@ -51,7 +52,7 @@ function stayOn(db: Database) {
   const bus = memoryBus(quiet);
   const service = stayApp({ db, bus, log: quiet, secret });
   const ai = { turns: 0 };
-  bus.serve(defragContext, { queue: 'ai-worker' }, () => wait(ai.turns).then(() => ({ compressed: 'Short.', fidelity })));
+  bus.serve(defragContext, { queue: 'ai-worker' }, () => wait(ai.turns).then(() => ({ compressed: 'Short.', ...report })));
   bus.serve(composeLecture, { queue: 'ai-worker' }, () => wait(ai.turns).then(() => ({ transcript: 'Dear guest.' })));
 
   async function write(agent: Agent, which: number): Promise<number> {

@@ -1,0 +1,43 @@
+import type { MessagePort } from 'node:worker_threads';
+import { compress, lostProhibitions, type Reading, read, verify } from '@rest-stop/compress';
+import type { Compressed, Credentials } from '@rest-stop/contracts/defrag.ts';
+import type { CompressJob, Defragged } from '../engine.ts';
+import { withoutCredentials } from './masking.ts';
+import { samples } from './sample.ts';
+
+/** A result of a model, with the credentials of the content masked, and the prohibitions of the content that it no longer states. */
+export type Checked = Defragged & { lost: string[] };
+
+/** Reads a context, compresses it without a model, and verifies the result by the same reading. */
+export async function compressed({ content, target }: CompressJob): Promise<Defragged> {
+  const reading = await read(content);
+  const result = compress(reading, target);
+  return { compressed: result, fidelity: verify(reading, result), credentials: credentialsOf(reading) };
+}
+
+/** Reads a context and keeps the reading for the results that come over `port`, each of which is checked by it, until `port` is closed. */
+export async function held({ content, port }: { content: string; port: MessagePort }): Promise<void> {
+  const reading = await read(content);
+  port.on('message', (result: Compressed) => {
+    checked(content, reading, result).then(
+      (answer) => port.postMessage(answer),
+      () => port.close(),
+    );
+  });
+}
+
+/** Answers once the thread is warm. */
+export function warm(): void {}
+
+async function checked(content: string, reading: Reading, result: Compressed): Promise<Checked> {
+  const credentials = credentialsOf(reading);
+  const clean = credentials.found > 0 ? await withoutCredentials(result, content) : result;
+  return { compressed: clean, fidelity: verify(reading, clean), credentials, lost: lostProhibitions(reading, clean) };
+}
+
+function credentialsOf({ credentials }: Reading): Credentials {
+  return { found: credentials.length, kinds: [...new Set(credentials)] };
+}
+
+// A thread takes its first job when this file is loaded: until then the code is made fast by work of the usual kinds and length.
+for (const sample of samples) await compressed({ content: sample.repeat(8), target: 'handoff' });
