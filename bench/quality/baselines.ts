@@ -47,8 +47,8 @@ function weight(words: readonly string[], significant: ReadonlySet<string>): num
   let best = 0;
   let start = 0;
   for (let i = 0; i < at.length; i++) {
-    if (i > 0 && at[i]! - at[i - 1]! > 5) start = i;
-    best = Math.max(best, (i - start + 1) ** 2 / (at[i]! - at[start]! + 1));
+    if (i > 0 && at[i] - at[i - 1] > 5) start = i;
+    best = Math.max(best, (i - start + 1) ** 2 / (at[i] - at[start] + 1));
   }
   return best;
 }
@@ -59,10 +59,10 @@ function frequencySummary(content: string, target: Target, budget: number): Comp
   const words = parts.map(tokens);
   const significant = significantWords(words);
   const ranked = parts
-    .map((_, i) => ({ i, weight: weight([...words[i]!], significant) }))
+    .map((_, i) => ({ i, weight: weight([...words[i]], significant) }))
     .toSorted((a, b) => b.weight - a.weight || a.i - b.i);
   let chosen: number[] = [];
-  const inOrder = (indices: readonly number[]): string[] => indices.toSorted((a, b) => a - b).map((i) => parts[i]!);
+  const inOrder = (indices: readonly number[]): string[] => indices.toSorted((a, b) => a - b).map((i) => parts[i]);
   let misses = 0;
   for (const { i } of ranked) {
     const next = [...chosen, i];

@@ -1,10 +1,17 @@
+import { compress, read, verify } from '@rest-stop/compress/index.ts';
 import type { Compressed, Target } from '@rest-stop/contracts/defrag.ts';
-import { compressOffline } from '../../services/ai-worker/src/offline/engine.ts';
 
-/** Something that compresses a context. It may reject; the bench counts that as an empty, invalid result. */
-export type Engine = { name: string; compress(content: string, target: Target): Promise<Compressed> };
+/** A context that an engine has read. */
+export type Opened = { compress(target: Target): Compressed; verify(result: Compressed): unknown };
 
-/** The engines measured when `run.ts` is given no module. A module given to it exports the same name. */
-export const engines: readonly Engine[] = [
-  { name: 'offline', compress: (content, target) => Promise.resolve(compressOffline(content, target)) },
-];
+/** Something that compresses contexts. It may throw; the bench counts that as an empty, invalid result. */
+export type Engine = { name: string; read(content: string): Promise<Opened> };
+
+/** The library. */
+export const library: Engine = {
+  name: 'library',
+  async read(content) {
+    const reading = await read(content);
+    return { compress: (target) => compress(reading, target), verify: (result) => verify(reading, result) };
+  },
+};

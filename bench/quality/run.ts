@@ -1,71 +1,70 @@
+// `npm run bench:quality`: README.md tells what it measures and what can be asked of it.
 import { writeFileSync } from 'node:fs';
-import { join, resolve } from 'node:path';
-import { pathToFileURL } from 'node:url';
+import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { type Compressed, resultText, type Target, targets } from '@rest-stop/contracts/defrag.ts';
-import { codePoints } from '@rest-stop/contracts/text.ts';
-import { baselines } from './baselines.ts';
-import type { Engine } from './engines.ts';
-import { type Case, type CaseSet, caseSets, loadCases } from './probes.ts';
-import { markdown, type Row, table } from './report.ts';
-import { score } from './score.ts';
+import { type Case, FIXTURES, loadFixtures, loadSet, setNames, UNSEEN } from './data.ts';
+import { library } from './engines.ts';
+import { measure } from './measure.ts';
+import { details, faultsTable, keptTable, page, recallTable, type Results, speedTable } from './report.ts';
+import { speedsOf } from './speed.ts';
+import { problems } from './validate.ts';
 
 const reportFile = join(import.meta.dirname, '../../docs/quality.md');
 
-/** The engines of the modules named on the command line, or the default ones. */
-async function loadEngines(modules: readonly string[]): Promise<Engine[]> {
-  const urls = modules.length > 0 ? modules.map((m) => pathToFileURL(resolve(m)).href) : [new URL('./engines.ts', import.meta.url).href];
-  const loaded: { engines: Engine[] }[] = await Promise.all(urls.map((url) => import(url)));
-  return loaded.flatMap((module) => module.engines);
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: {
+    set: { type: 'string' },
+    write: { type: 'boolean', default: false },
+    details: { type: 'boolean', default: false },
+  },
+});
+
+/** A set of data/, all fixtures, the fixtures of one set, or what no fit has seen. */
+function casesOf(set: string | undefined): Case[] {
+  const fixtures = loadFixtures();
+  if (set === undefined) return [...fixtures, ...loadSet(UNSEEN)];
+  if (set === FIXTURES) return fixtures;
+  return setNames().includes(set) ? loadSet(set) : fixtures.filter((one) => one.set === set);
 }
 
-async function attempt(engine: Engine, one: Case, target: Target): Promise<Compressed> {
-  try {
-    return await engine.compress(one.content, target);
-  } catch (error) {
-    console.error(`${engine.name} ${one.id} ${target}:`, error);
-    return '';
-  }
+function print(results: Results): void {
+  const tables = [recallTable(results)];
+  if (results.labelled > 0) tables.unshift(keptTable(results), faultsTable(results));
+  if (results.speeds.length > 0) tables.push(speedTable(results));
+  console.log(tables.join('\n\n'));
+  if (values.details) console.log(`\n${details(results).join('\n')}`);
 }
 
-async function measure(engine: Engine, one: Case, target: Target): Promise<Row[]> {
-  const result = await attempt(engine, one, target);
-  const budget = codePoints(resultText(result));
-  const row = (name: string, compressed: Compressed): Row => ({ engine: name, target, id: one.id, score: score(compressed, target, one) });
-  return [row(engine.name, result), ...baselines.map((b) => row(`${b.name} (${engine.name})`, b.compress(one.content, target, budget)))];
+async function bench(): Promise<void> {
+  const cases = casesOf(values.set);
+  if (cases.length === 0) throw new Error(`no such set: ${values.set}; there are ${setNames().join(', ')}, ${FIXTURES}, languages`);
+  const engine = library;
+  const results = {
+    engine: engine.name,
+    labelled: cases.filter(({ labels }) => labels).length,
+    probed: cases.filter(({ probes }) => probes).length,
+    rows: await measure(engine, cases),
+    speeds:
+      values.set === undefined
+        ? await speedsOf(
+            engine,
+            cases.map(({ content }) => content),
+          )
+        : [],
+  };
+  print(results);
+  if (values.write) writeFileSync(reportFile, page(results, new Date()));
 }
 
-/** Every engine over every case and target, with the baselines cut to each result's length. */
-async function run(engines: readonly Engine[], cases: readonly Case[]): Promise<Row[]> {
-  const rows: Row[] = [];
-  for (const engine of engines)
-    for (const one of cases) rows.push(...(await Promise.all(targets.map((target) => measure(engine, one, target)))).flat());
-  return rows;
+function validate(): void {
+  const found = problems();
+  console.log(found.join('\n') || 'The data are in order.');
+  if (found.length > 0) process.exitCode = 1;
 }
 
-function printDefects(rows: readonly Row[], engines: readonly Engine[]): void {
-  const own = rows.filter((row) => engines.some((engine) => engine.name === row.engine));
-  for (const { id, target, score: s } of own) {
-    const defects = { invented: s.invented, forbidden: s.forbidden, injected: s.injected, ...(s.valid ? {} : { valid: ['no'] }) };
-    for (const [kind, found] of Object.entries(defects))
-      if (found.length > 0) console.log(`${kind}\t${id}\t${target}\t${JSON.stringify(found)}`);
-  }
-}
-
-function printSet(set: CaseSet, rows: readonly Row[], engines: readonly Engine[]): void {
-  for (const [target, own] of Map.groupBy(rows, (row) => row.target)) console.log(`\n${set}: ${target}\n${table(own)}`);
-  console.log(`\n${set}: all targets\n${table(rows)}\n`);
-  printDefects(rows, engines);
-}
-
-const { values, positionals } = parseArgs({ allowPositionals: true, options: { set: { type: 'string' } } });
-const chosen = caseSets.filter((set) => values.set === undefined || values.set === set);
-const engines = await loadEngines(positionals);
-const results = new Map<CaseSet, Row[]>();
-for (const set of chosen) {
-  const rows = await run(engines, loadCases(set));
-  results.set(set, rows);
-  printSet(set, rows, engines);
-}
-const names = engines.map((engine) => engine.name);
-if (chosen.length === caseSets.length) writeFileSync(reportFile, markdown(results, names, new Date()));
+const command = positionals[0];
+if (command === 'validate') validate();
+else if (command === 'fit') await import('./fit/fit.ts');
+else if (command === undefined) await bench();
+else throw new Error(`unknown: ${command}; there are validate and fit`);

@@ -2,8 +2,8 @@ import { type Compressed, isStructured, resultText, structuredResults, type Targ
 import { limits } from '@rest-stop/contracts/limits.ts';
 import { codePoints } from '@rest-stop/contracts/text.ts';
 import { inventedAnchors, standsIn } from './anchors.ts';
-import type { Case } from './probes.ts';
-import { carriesCue, isNegated, leaves, overlap, statements, tokens } from './text.ts';
+import type { Probes } from './data.ts';
+import { isNegated, leaves, overlap, statements, tokens } from './text.ts';
 
 /** Share of a probe's tokens that must stand close together for the probe to count as recovered. */
 const recovered = 0.6;
@@ -11,35 +11,22 @@ const recovered = 0.6;
 /** How many of how many. */
 export type Count = { kept: number; of: number };
 
-/** Everything measured on one result. Counts, so that results of many cases can be added up. */
+/** What of the probes is found again in one result. Counts, so that results of many contexts can be added up. */
 export type Score = {
-  /** Everything that was asked for: facts, pending decisions, the last request, constraints and identifiers. */
-  probes: Count;
-  /** Facts, pending decisions and the last request alone. */
-  facts: Count;
-  lastRequest: Count;
   constraints: Count;
-  /** Of the constraints those that carry a cue word. */
-  cued: Count;
+  /** Of the constraints those that forbid. */
   prohibitions: Count;
   identifiers: Count;
   invented: string[];
-  forbidden: string[];
   injected: string[];
   ratio: number;
   valid: boolean;
+  /** The constraints and identifiers that are lost. */
+  lost: string[];
 };
-
-function windows(lines: readonly string[], size: number): Set<string>[] {
-  return lines.map((_, i) => tokens(lines.slice(i, i + size).join('\n')));
-}
 
 function count<T>(items: readonly T[], found: (item: T) => boolean): Count {
   return { kept: items.filter(found).length, of: items.length };
-}
-
-function sum(...counts: Count[]): Count {
-  return { kept: counts.reduce((n, { kept }) => n + kept, 0), of: counts.reduce((n, { of }) => n + of, 0) };
 }
 
 /** A rule is kept by one statement of the result, or two neighbours; a prohibition only if one that carries its words is also negated. */
@@ -49,18 +36,6 @@ function keepsRule(rule: { text: string; prohibition: boolean }, lines: readonly
     const passage = [line, lines[i + 1] ?? ''].join('\n');
     if (overlap(wanted, tokens(passage)) < recovered) return false;
     return !rule.prohibition || isNegated(overlap(wanted, tokens(line)) >= recovered ? line : passage);
-  });
-}
-
-const superseded =
-  /\b(no longer|superseded|replaced|instead of|formerly|previously|originally|wrong|false|dropped|discarded|rejected|ruled out|statt|au lieu)\b/iu;
-
-/** A claim counts as made when a statement repeats it without a negation in front of it and without calling it superseded. */
-function claims(claim: string, lines: readonly string[]): boolean {
-  const wanted = claim.toLowerCase();
-  return lines.some((line) => {
-    const at = line.toLowerCase().indexOf(wanted);
-    return at >= 0 && !isNegated(line.slice(0, at)) && !superseded.test(line);
   });
 }
 
@@ -81,34 +56,25 @@ function isValid(compressed: Compressed, target: Target): boolean {
   return true;
 }
 
-/** Measures one result against its case. Pure; the same code scores engines and baselines. */
-export function score(compressed: Compressed, target: Target, { content, probes }: Case): Score {
+/** Measures one result against the probes of its context. Pure; the same code scores engines and baselines. */
+export function score(compressed: Compressed, target: Target, { content, probes }: { content: string; probes: Probes }): Score {
   const parts = leaves(compressed);
   const text = parts.join('\n');
   const lines = parts.flatMap(statements);
-  const near = windows(lines, 3);
-  const recalls = (probe: string): boolean => near.some((window) => overlap(tokens(probe), window) >= recovered);
-  const facts = count([...probes.facts, ...probes.pending_decisions, probes.last_request], recalls);
-  const constraints = count(probes.constraints, (rule) => keepsRule(rule, lines));
-  const identifiers = count(probes.identifiers, (id) => standsIn(id, text));
+  const lostRules = probes.constraints.filter((rule) => !keepsRule(rule, lines));
+  const isKept = (rule: Probes['constraints'][number]): boolean => !lostRules.includes(rule);
+  const lostIdentifiers = probes.identifiers.filter((id) => !standsIn(id, text));
   return {
-    probes: sum(facts, constraints, identifiers),
-    facts,
-    lastRequest: count([probes.last_request], recalls),
-    constraints,
-    cued: count(
-      probes.constraints.filter((rule) => carriesCue(rule.text)),
-      (rule) => keepsRule(rule, lines),
-    ),
+    constraints: count(probes.constraints, isKept),
     prohibitions: count(
       probes.constraints.filter((rule) => rule.prohibition),
-      (rule) => keepsRule(rule, lines),
+      isKept,
     ),
-    identifiers,
+    identifiers: count(probes.identifiers, (id) => !lostIdentifiers.includes(id)),
     invented: inventedAnchors(text, content),
-    forbidden: probes.forbidden_claims.filter((claim) => claims(claim, lines)),
     injected: probes.injection_canaries.filter((canary) => obeys(canary, lines)),
     ratio: codePoints(content) / Math.max(1, codePoints(resultText(compressed))),
     valid: isValid(compressed, target),
+    lost: [...lostRules.map((rule) => rule.text), ...lostIdentifiers],
   };
 }

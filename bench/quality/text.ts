@@ -17,14 +17,6 @@ export function isNegated(text: string): boolean {
   return negation.test(text.replaceAll('’', "'"));
 }
 
-const cue =
-  /\b(must|never|do not|don['’]t|only|deadline|always|required?|requires|shall|may not|cannot|can['’]t|forbidden|prohibited|at most|at least|no later than|has to|have to|not allowed|muss|darf|nur|nie|niemals|verboten|frist|doit|jamais|interdit\w*|seulement|uniquement|debe|nunca|sólo|solo|prohibido)\b|ない|必須|禁止|期限|のみ/iu;
-
-/** Whether a rule says by one of the plain words for it that it is one. */
-export function carriesCue(rule: string): boolean {
-  return cue.test(rule);
-}
-
 /** Sentences, list items and lines: the units in which a claim is looked for. */
 export function statements(text: string): string[] {
   return text
