@@ -23,15 +23,15 @@ const STATE: Worth = {
 /** Shares of the room, in the order in which they are paid for. */
 /** Characters of the beginning that are shown where nothing else of a text says anything. */
 const LEAST = 400;
-const SHARE = { start: 0.22, forbidden: 0.42, open: 0.15 };
+const SHARE = { goal: 0.3, request: 0.22, forbidden: 0.42, open: 0.15 };
 
 /** What somebody who takes over must know: the goal, what is open and the last request; what failed and what is forbidden; what holds. */
 export function handoff(reading: Reading): StructuredResult<'handoff'> {
   if (isShort(reading)) return { context_for_successor: joined(reading.units), do_not_repeat: [], known_state: [] };
   const selection = selectionFor(reading, { context_for_successor: '', do_not_repeat: [], known_state: [] });
   const total = selection.left;
-  const goal = takeBest(selection, goalOf(reading), total * SHARE.start * 0.6);
-  const request = takeBest(selection, requestOf(reading), total * SHARE.start);
+  const goal = takeBest(selection, goalOf(reading), total * SHARE.goal);
+  const request = takeBest(selection, requestOf(reading), total * SHARE.request);
   const forbidden = takeBest(
     selection,
     ranked(selection, NOT_TO_REPEAT, (unit) => isForbidden(reading, unit)),

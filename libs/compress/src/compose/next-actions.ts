@@ -21,7 +21,7 @@ export function nextActions(reading: Reading): StructuredResult<'next_actions'> 
   const selection = selectionFor(reading, { actions: [] });
   const extra = JSON.stringify({ priority: 'medium', do: '', why: '' }).length;
   const isStep = (unit: Unit) => isOpen(reading, unit);
-  const request = requestOf(reading).filter((unit) => isStep(unit) || chance(reading, unit, 'request') >= 0.3);
+  const request = requestOf(reading).filter((unit) => says(reading, unit) && (isStep(unit) || chance(reading, unit, 'request') >= 0.3));
   const requested = takeBest(selection, request, selection.left);
   const planned = ranked(selection, STEPS, isStep).flatMap((unit) => selection.take(unit, { extra }) ?? []);
   const bound = (statement: Statement, asked: boolean): Action => {
@@ -30,6 +30,11 @@ export function nextActions(reading: Reading): StructuredResult<'next_actions'> 
   };
   const actions = [...requested.map((one) => bound(one, true)), ...planned.map((one) => bound(one, false))];
   return { actions: actions.toSorted((a, b) => PRIORITY[a.priority] - PRIORITY[b.priority]) };
+}
+
+/** Whether a unit tells what is to be done: "Do it." does not. */
+function says(reading: Reading, unit: Unit): boolean {
+  return reading.stems[unit.order]!.length >= 2;
 }
 
 function priorityOf(reading: Reading, unit: Unit, asked: boolean): Action['priority'] {

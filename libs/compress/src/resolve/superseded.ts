@@ -9,7 +9,7 @@ const model = new DenseModel(fitted);
 /** How likely it must be that a unit holds no longer before it is left out: to drop a rule in force costs more than to keep one that is not. */
 const GONE = 0.38;
 /** How likely it must be before it is shown only together with the later one. */
-const DOUBTED = 0.1;
+const DOUBTED = 0.15;
 /** How likely a unit must tell of a failed attempt to be shown as one, though it no longer holds. */
 const FAILED = 0.4;
 /** How many units behind a statement one may withdraw it without naming its matter ("That's off."). */
