@@ -50,3 +50,16 @@ test('only config.ts and main.ts read the environment', () => {
   const readers = files.filter((file) => /process\.env/.test(readFileSync(root + file, 'utf8')));
   expect(readers.filter((file) => !/\/(config|main)\.ts$|^libs\/runtime\/src\/lifecycle\.ts$/.test(file))).toEqual([]);
 });
+
+test('in libs/compress data flows down: no stage imports one that comes after it', () => {
+  const stages = ['reading', 'model', 'tokens', 'read/', 'segment', 'classify', 'resolve', 'read', 'select', 'compose', 'verify', 'index'];
+  const stageOf = (path: string): number => {
+    const [, name = '', inside] = /^libs\/compress\/src\/([^/.]+)(\/)?/.exec(path) ?? [];
+    return stages.indexOf(name === 'read' && inside ? 'read/' : name);
+  };
+  const own = edges.filter(({ file, target }) => file.startsWith('libs/compress/src/') && /^\.\.?\/.*\.ts$/.test(target));
+  const judged = own.map(({ file, target }) => ({ file, target: new URL(target, `file:///${file}`).pathname.slice(1) }));
+  expect(judged.length).toBeGreaterThan(80);
+  expect(judged.filter(({ file, target }) => stageOf(file) < 0 || stageOf(target) < 0)).toEqual([]);
+  expect(judged.filter(({ file, target }) => stageOf(target) > stageOf(file))).toEqual([]);
+});

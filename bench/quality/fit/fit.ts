@@ -8,8 +8,8 @@ import { LinearModel, type ModelFile } from '@rest-stop/compress/model/linear.ts
 import { closable } from '@rest-stop/compress/resolve/closed.ts';
 import { type Known, laterOn } from '@rest-stop/compress/resolve/later.ts';
 import { doubtsOf } from '@rest-stop/compress/resolve/superseded.ts';
-import { Rarity, stemsOf } from '@rest-stop/compress/segment/stems.ts';
-import { tokenise } from '@rest-stop/compress/segment/tokens.ts';
+import { Rarity, stemsOf } from '@rest-stop/compress/tokens/stems.ts';
+import { tokenise } from '@rest-stop/compress/tokens/tokens.ts';
 import { agreement, agreementLine } from './agreement.ts';
 import { calibrated, fitDense, probabilitiesUnseen, type Row, shifted } from './dense.ts';
 import { type Example, fitLogistic } from './logistic.ts';

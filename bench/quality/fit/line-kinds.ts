@@ -6,7 +6,7 @@ import { Naming } from '@rest-stop/compress/model/features.ts';
 import { LinearModel, type ModelFile } from '@rest-stop/compress/model/linear.ts';
 import type { Token } from '@rest-stop/compress/reading.ts';
 import { lineFeatures, type LineKind } from '@rest-stop/compress/segment/line-kinds.ts';
-import { tokenise } from '@rest-stop/compress/segment/tokens.ts';
+import { tokenise } from '@rest-stop/compress/tokens/tokens.ts';
 import { type Example, fitLogistic } from './logistic.ts';
 import { save } from './save.ts';
 

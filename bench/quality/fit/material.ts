@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { type Label, labels } from '@rest-stop/compress/classify/labels.ts';
 import { turnsOf } from '@rest-stop/compress/read/turns.ts';
 import type { Role, Unit } from '@rest-stop/compress/reading.ts';
-import { tokenise } from '@rest-stop/compress/segment/tokens.ts';
+import { tokenise } from '@rest-stop/compress/tokens/tokens.ts';
 import { unitsOf } from '@rest-stop/compress/segment/units.ts';
 import { isNegated, overlap, tokens } from '../text.ts';
 

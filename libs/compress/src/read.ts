@@ -8,8 +8,8 @@ import { closedIn } from './resolve/closed.ts';
 import { laterOn } from './resolve/later.ts';
 import { type Replaceable, supersededIn } from './resolve/superseded.ts';
 import { identifiersOf } from './segment/identifiers.ts';
-import { Rarity, stemsOf } from './segment/stems.ts';
-import { tokenise } from './segment/tokens.ts';
+import { Rarity, stemsOf } from './tokens/stems.ts';
+import { tokenise } from './tokens/tokens.ts';
 import { unitsOf } from './segment/units.ts';
 
 /** Everything that is known of a context: made once, used to compress it and to check what others made of it. */

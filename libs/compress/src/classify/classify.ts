@@ -3,7 +3,7 @@ import type { Feature } from '../model/features.ts';
 import { LinearModel } from '../model/linear.ts';
 import { rowsOf } from '../model/rows.ts';
 import type { Unit } from '../reading.ts';
-import { tokenise } from '../segment/tokens.ts';
+import { tokenise } from '../tokens/tokens.ts';
 import { featuresOf, sectionFeaturesOf } from './features.ts';
 import { type Label, labels } from './labels.ts';
 import { Surroundings } from './surroundings.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import data from '../../data/deadlines.json' with { type: 'json' };
-import { tokenise } from '../segment/tokens.ts';
+import { tokenise } from '../tokens/tokens.ts';
 import { hasDue } from './deadlines.ts';
 
 const isDue = (text: string): boolean => hasDue({ text, tokens: tokenise(text) });

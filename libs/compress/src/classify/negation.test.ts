@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import data from '../../data/negations.json' with { type: 'json' };
-import { tokenise } from '../segment/tokens.ts';
+import { tokenise } from '../tokens/tokens.ts';
 import { isNegated } from './negation.ts';
 
 const negates = (text: string): boolean => isNegated(text, tokenise(text));

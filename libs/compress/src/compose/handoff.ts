@@ -16,13 +16,13 @@ const STATE: Worth = {
   decision: 1.5,
   open: 1.2,
   done: 0.9,
-  fact: 0.8,
+  fact: 0.6,
   question: 0.8,
   reason: 0.2,
 };
-/** Shares of the room, in the order in which they are paid for. */
 /** Characters of the beginning that are shown where nothing else of a text says anything. */
 const LEAST = 400;
+/** Shares of the room, in the order in which they are paid for. */
 const SHARE = { goal: 0.3, request: 0.22, forbidden: 0.42, open: 0.15 };
 
 /** What somebody who takes over must know: the goal, what is open and the last request; what failed and what is forbidden; what holds. */

@@ -10,7 +10,7 @@ import { isShort, shortActions } from './short.ts';
 
 type Action = StructuredResult<'next_actions'>['actions'][number];
 
-const STEPS: Worth = { open: 1.4, request: 1, current: 1, question: 0.5 };
+const STEPS: Worth = { open: 1.5, request: 1, current: 1, question: 0.5 };
 const PRIORITY: Record<Action['priority'], number> = { high: 0, medium: 1, low: 2 };
 /** Share of a step's matter that a rule must speak of to bind it. */
 const BINDING = 0.3;

@@ -351,10 +351,12 @@ function isThing(value: string): boolean {
   return /[_-]/.test(value) && /secret|passw|token|key/.test(lower) && isName(value);
 }
 
-/** Whether a value with slashes is a path or URL, rather than base64. */
+/** Whether a value with slashes is a path or URL, rather than base64 or words with a number. */
 function isPath(value: string): boolean {
+  const [first = '', second = '', ...more] = value.split('/');
+  const isPhrase = more.length === 0 && /^\p{Lu}[\p{L}-]+$/u.test(first) && /^\d+$/.test(second);
   const base64 = value.length >= 20 && /^[A-Za-z0-9+][A-Za-z0-9+/]*={0,2}$/.test(value);
-  return !(base64 && /[a-z]/.test(value) && /[A-Z]/.test(value) && /\d/.test(value));
+  return !isPhrase && !(base64 && /[a-z]/.test(value) && /[A-Z]/.test(value) && /\d/.test(value));
 }
 
 // ---- helpers -----------------------------------------------------------------------------------------------------------------

@@ -1,4 +1,4 @@
-import { months, weekdays } from '../segment/calendar.ts';
+import { months, weekdays } from '../tokens/calendar.ts';
 import { isCount, isSaying } from './speakers.ts';
 
 const DIGITS = String.raw`\d[\d.,:/TZ+-]*`;

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Kind, Unit } from '../reading.ts';
-import { Rarity, stemsOf } from '../segment/stems.ts';
-import { tokenise } from '../segment/tokens.ts';
+import { Rarity, stemsOf } from '../tokens/stems.ts';
+import { tokenise } from '../tokens/tokens.ts';
 import { type Known, laterOn } from './later.ts';
 
 function known(texts: readonly string[], kind: Kind = 'prose'): Known {

@@ -1,6 +1,6 @@
 import type { Likelihoods } from '../classify/classify.ts';
 import { isLanguage, type Unit } from '../reading.ts';
-import type { Rarity } from '../segment/stems.ts';
+import type { Rarity } from '../tokens/stems.ts';
 
 /** What is known of the units of a text when it is asked what still holds of it. */
 export type Known = { units: readonly Unit[]; likelihoods: readonly Likelihoods[]; stems: readonly (readonly string[])[]; rarity: Rarity };

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { identifiersOf } from './identifiers.ts';
-import { tokenise } from './tokens.ts';
+import { tokenise } from '../tokens/tokens.ts';
 
 const inText = (text: string): string[] => identifiersOf(text, tokenise(text));
 

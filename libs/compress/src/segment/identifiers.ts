@@ -1,6 +1,6 @@
 import type { Token } from '../reading.ts';
-import { isAt, LOWER, UPPER } from './characters.ts';
-import { measures } from './measures.ts';
+import { isAt, LOWER, UPPER } from '../tokens/characters.ts';
+import { measures } from '../tokens/measures.ts';
 
 const PLAIN_SLASH = /^[a-z\u0080-\uffff]{1,20}\/[a-z\u0080-\uffff]{1,20}$/i;
 /** An abbreviation with stops inside ("e.g"). */

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { type LineKind, lineKinds } from './line-kinds.ts';
-import { tokenise } from './tokens.ts';
+import { tokenise } from '../tokens/tokens.ts';
 
 const kindsOf = (lines: readonly string[], fenced = false): LineKind[] =>
   lineKinds(

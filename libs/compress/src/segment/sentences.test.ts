@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import data from '../../data/abbreviations.json' with { type: 'json' };
 import { sentences } from './sentences.ts';
-import { tokenise } from './tokens.ts';
+import { tokenise } from '../tokens/tokens.ts';
 
 const cut = (text: string): string[] => sentences(text, tokenise(text)).map((sentence) => sentence.text);
 

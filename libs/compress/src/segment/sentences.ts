@@ -1,5 +1,5 @@
 import type { Token } from '../reading.ts';
-import { isAt, LOWER, UPPER } from './characters.ts';
+import { isAt, LOWER, UPPER } from '../tokens/characters.ts';
 import abbreviations from '../../data/abbreviations.json' with { type: 'json' };
 
 const ABBREVIATIONS = new Set(abbreviations.entries.flatMap(({ words }) => words.split(' ')));

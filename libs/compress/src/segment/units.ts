@@ -1,8 +1,8 @@
 import type { Kind, Token, Turn, Unit } from '../reading.ts';
-import { isAt, LOWER, UPPER } from './characters.ts';
+import { isAt, LOWER, UPPER } from '../tokens/characters.ts';
 import { type LineKind, lineKinds } from './line-kinds.ts';
 import { type Sentence, sentences, shift } from './sentences.ts';
-import { tokenise } from './tokens.ts';
+import { tokenise } from '../tokens/tokens.ts';
 
 /** Length up to which an item of a list says one thing, in however many sentences. */
 const SHORT_ITEM = 100;

@@ -2,10 +2,10 @@ import type { Compressed } from '@rest-stop/contracts/defrag.ts';
 import { isNegated } from '../classify/negation.ts';
 import type { Token } from '../reading.ts';
 import { identifiersOf } from '../segment/identifiers.ts';
-import { measures } from '../segment/measures.ts';
+import { measures } from '../tokens/measures.ts';
 import { sentences } from '../segment/sentences.ts';
-import { stemsOf } from '../segment/stems.ts';
-import { tokenise } from '../segment/tokens.ts';
+import { stemsOf } from '../tokens/stems.ts';
+import { tokenise } from '../tokens/tokens.ts';
 
 /** One sentence of a result, with what it can be compared by. */
 export type Statement = {

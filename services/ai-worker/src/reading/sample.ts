@@ -57,7 +57,7 @@ No, please don't: above 72.5 % the valve sticks, as we saw on Monday (3 of 14 pu
 3. Nobody has tried the new seal yet. Mikkel wanted to order it, but he is away until the 20th.
 
 \`\`\`ts
-export const limit = process.env.PUMP_LIMIT ?? 72.5; // never above
+export const limit = settings.PUMP_LIMIT ?? 72.5; // never above
 if (pressure > limit) await valve.open({ slowly: true });
 \`\`\`
 
