@@ -19,95 +19,120 @@ const VALUES: ReadonlySet<string> = new Set(['number', 'unit', 'time', 'date']);
 /** A unit that may hold no longer, the later one that speaks most for it, and what is known of the two. */
 export type Doubt = { at: number; by: number; values: readonly number[] };
 
+/** The labels of what binds whoever goes on; of anything else it is not asked whether it still holds. */
+const BINDING = ['rule', 'ban', 'decision', 'deadline', 'request', 'open'] as const;
+/** How likely a unit must be one of them. */
+const BINDS = 0.12;
+/** What is asked of the unit itself. */
+const OWN = [...BINDING, 'superseded', 'replaces', 'fact', 'done', 'failure', 'goal', 'noise'] as const;
+
 /**
- * For each statement: how likely it and the later unit on its matter that most looks like a replacement are what they would have to be, how much they share,
- * whether only one is negated, whether their numbers differ, who speaks.
+ * For each statement that may bind: how likely it and the later unit on its matter that most looks like a replacement are what they would have to be, how
+ * much they share, whether only one is negated, whether their numbers differ, who speaks.
  */
 export function doubtsOf(known: Known, later: readonly (readonly Later[])[]): Doubt[] {
-  return known.units.flatMap((unit, at) => (isLanguage(unit) || unit.kind === 'table' ? [doubtOf(known, later[at]!, at)] : []));
+  const details = detailsOf(known.units);
+  return known.units.flatMap((unit, at) => {
+    const own = known.likelihoods[at]!;
+    const mayBind = (isLanguage(unit) || unit.kind === 'table') && BINDING.some((label) => likely(own, label) >= BINDS);
+    return mayBind ? [doubtOf(known, later[at]!, at, details)] : [];
+  });
 }
 
-function doubtOf({ units, likelihoods, rarity, stems }: Known, later: readonly Later[], at: number): Doubt {
-  const own = likelihoods[at]!;
-  const worth = ({ at: j, share }: Later): number => share * (0.05 + likely(likelihoods[j]!, 'replaces'));
-  let best: Later | undefined;
-  for (const one of later) if (!best || worth(one) > worth(best)) best = one;
-  let near = 0;
-  let nearest = Math.min(at + 1, units.length - 1);
+/** How much a later unit looks like what replaces one: by how much of its matter it takes up, and by its own words. */
+function worthOf({ likelihoods }: Known, { at, share }: Later): number {
+  return share * (0.05 + likely(likelihoods[at]!, 'replaces'));
+}
+
+/** Of the units right behind one that which most looks like a replacement, whatever it speaks of ("That's off."). */
+function nearestTo({ units, likelihoods }: Known, at: number): { at: number; replaces: number } {
+  let found = { at: Math.min(at + 1, units.length - 1), replaces: 0 };
   for (let j = at + 1; j <= at + NEAR && j < units.length; j++) {
     const replaces = likely(likelihoods[j]!, 'replaces');
-    if (replaces > near) [near, nearest] = [replaces, j];
+    if (replaces > found.replaces) found = { at: j, replaces };
   }
-  const by = best && worth(best) >= 0.3 * near ? best.at : nearest;
+  return found;
+}
+
+function doubtOf(known: Known, later: readonly Later[], at: number, details: (at: number) => Details): Doubt {
+  const { units, likelihoods, rarity, stems } = known;
+  const own = likelihoods[at]!;
   const unit = units[at]!;
-  const other = best ? units[best.at]! : undefined;
-  const its = best ? likelihoods[best.at]! : undefined;
-  const back = best ? rarity.share(stems[best.at]!, new Set(stems[at])) : 0;
-  const share = best?.share ?? 0;
-  const differ = other !== undefined && numbersDiffer(unit, other);
-  const turned = other !== undefined && isNegated(unit.text, unit.tokens) !== isNegated(other.text, other.tokens);
-  const replaces = its ? likely(its, 'replaces') : 0;
+  const near = nearestTo(known, at);
+  let best: Later | undefined;
+  for (const one of later) if (!best || worthOf(known, one) > worthOf(known, best)) best = one;
+  const worth = best ? worthOf(known, best) : 0;
+  const by = best && worth >= 0.3 * near.replaces ? best.at : near.at;
   const values = [
-    ...(
-      [
-        'superseded',
-        'replaces',
-        'rule',
-        'ban',
-        'decision',
-        'request',
-        'fact',
-        'done',
-        'failure',
-        'open',
-        'deadline',
-        'goal',
-        'noise',
-      ] as const
-    ).map((label) => likely(own, label)),
-    near,
-    near * likely(own, 'superseded'),
+    ...OWN.map((label) => likely(own, label)),
+    near.replaces,
+    near.replaces * likely(own, 'superseded'),
+    Number(unit.role === 'user'),
+    Number(unit.role === 'tool'),
+    Number(unit.role === 'system'),
+    at / units.length,
+    Math.min(1, later.length / 12),
+    worth,
+    logOdds(near.replaces),
+    logOdds(likely(own, 'superseded')),
+  ];
+  if (!best) return { at, by, values: [...values, ...NOTHING_LATER] };
+  const its = likelihoods[best.at]!;
+  const other = units[best.at]!;
+  const back = rarity.share(stems[best.at]!, new Set(stems[at]));
+  const { share } = best;
+  const replaces = likely(its, 'replaces');
+  const [earlier, behind] = [details(at), details(best.at)];
+  const signs = [numbersDiffer(earlier, behind), earlier.negated !== behind.negated, ...changeOf(earlier, behind)].flatMap((sign) => [
+    Number(sign),
+    Number(sign) * share,
+    Number(sign) * replaces,
+  ]);
+  const between = [
     replaces,
     replaces * share,
     replaces * likely(own, 'superseded'),
     share,
     back,
     Math.sqrt(share * back),
-    its ? Math.max(likely(its, 'rule'), likely(its, 'ban')) : 0,
-    its ? likely(its, 'decision') : 0,
-    its ? likely(its, 'fact') : 0,
-    Number(differ),
-    share * Number(differ),
-    replaces * Number(differ),
-    Number(turned),
-    replaces * Number(turned),
-    Number(other !== undefined && other.role === unit.role),
-    Number(other !== undefined && other.speaker !== '' && other.speaker === unit.speaker),
-    Number(unit.role === 'user'),
-    Number(unit.role === 'tool'),
-    Number(unit.role === 'system'),
-    at / units.length,
-    Math.min(1, later.length / 12),
-    later.reduce((most, one) => Math.max(most, worth(one)), 0),
+    Math.max(likely(its, 'rule'), likely(its, 'ban')),
+    likely(its, 'decision'),
+    likely(its, 'fact'),
+    Number(other.role === unit.role),
+    Number(other.speaker !== '' && other.speaker === unit.speaker),
+    logOdds(replaces),
+    logOdds(share),
+    ...signs,
   ];
-  const change = other ? changeOf(unit, other) : { restated: false, changed: false };
-  const odds = [near, replaces, likely(own, 'superseded'), share].map(logOdds);
-  const changes = [change.restated, change.changed].flatMap((one) => [Number(one), Number(one) * share, Number(one) * replaces]);
-  return { at, by, values: [...values, ...odds, ...changes] };
+  return { at, by, values: [...values, ...between] };
 }
 
-/** Whether the later of two statements names a value of the earlier one beside a new one ("14:00, no longer 12:00"), or only a new one in its place. */
-function changeOf(earlier: Unit, later: Unit): { restated: boolean; changed: boolean } {
-  const old = valuesIn(earlier);
-  const now = valuesIn(later);
-  const kinds = new Set(old.map(({ kind }) => kind));
-  const known = new Set(old.map(({ text }) => text));
-  const fresh = now.some(({ kind, text }) => kinds.has(kind) && !known.has(text));
-  const repeated = now.some(({ text }) => known.has(text));
-  return { restated: fresh && repeated, changed: fresh && !repeated };
+/** What is known of a unit and a later one where there is none. */
+const NOTHING_LATER: readonly number[] = [...new Array<number>(11).fill(0), -1, -1, ...new Array<number>(12).fill(0)];
+
+/** What of a statement can differ from a later one on its matter: its negation, its numbers, times, dates and days. */
+type Details = { negated: boolean; numbers: readonly string[]; values: readonly { kind: string; text: string }[] };
+
+/** The details of each unit, looked at when they are first asked for. */
+function detailsOf(units: readonly Unit[]): (at: number) => Details {
+  const found: Details[] = [];
+  return (at) =>
+    (found[at] ??= {
+      negated: isNegated(units[at]!.text, units[at]!.tokens),
+      numbers: numbersIn(units[at]!),
+      values: valuesIn(units[at]!),
+    });
 }
 
-/** The numbers, times, dates and days in a statement, each with its kind. */
+/** Whether the later of two statements names a value of the earlier one beside a new one ("14:00, no longer 12:00"), and whether only a new one in its place. */
+function changeOf(earlier: Details, later: Details): [restated: boolean, changed: boolean] {
+  const kinds = new Set(earlier.values.map(({ kind }) => kind));
+  const known = new Set(earlier.values.map(({ text }) => text));
+  const fresh = later.values.some(({ kind, text }) => kinds.has(kind) && !known.has(text));
+  const repeated = later.values.some(({ text }) => known.has(text));
+  return [fresh && repeated, fresh && !repeated];
+}
+
 function valuesIn({ tokens }: Unit): { kind: string; text: string }[] {
   return tokens.flatMap(({ shape, norm, text }) => {
     if (norm === '^day' || norm === '^month') return [{ kind: norm, text: text.toLowerCase() }];
@@ -115,21 +140,18 @@ function valuesIn({ tokens }: Unit): { kind: string; text: string }[] {
   });
 }
 
+function numbersIn({ tokens }: Unit): string[] {
+  return tokens.filter(({ shape, norm }) => VALUES.has(shape) || norm === '^day').map(({ text }) => text);
+}
+
+function numbersDiffer(a: Details, b: Details): boolean {
+  return a.numbers.length > 0 && b.numbers.length > 0 && !a.numbers.some((number) => b.numbers.includes(number));
+}
+
 /** The logarithm of the odds of a likelihood, bounded and scaled to about -1 to 1. */
 function logOdds(p: number): number {
   const bounded = Math.min(0.99, Math.max(0.01, p));
   return Math.log(bounded / (1 - bounded)) / 4.6;
-}
-
-function numbersDiffer(a: Unit, b: Unit): boolean {
-  const [own, other] = [numbersIn(a), numbersIn(b)];
-  return own.length > 0 && other.length > 0 && !own.some((number) => other.includes(number));
-}
-
-function numbersIn({ tokens }: Unit): string[] {
-  return tokens
-    .filter(({ shape, norm }) => shape === 'number' || shape === 'unit' || shape === 'time' || shape === 'date' || norm === '^day')
-    .map(({ text }) => text);
 }
 
 /** What no longer holds: statements that a later one replaces or withdraws, and those of which that is only possible, each with the later one's place. */
