@@ -74,7 +74,8 @@ export function tldr(reading: Reading): string {
   };
   const take = (units: readonly Unit[], most: number): Unit[] =>
     units.filter((unit) => wordsOf(unit.text).length <= Math.min(most, words) && selection.take(unit) !== undefined && fits(unit));
-  const goal = take(goalOf(reading).slice(0, 1), 28);
+  const likeliest = goalOf(reading).toSorted((a, b) => chance(reading, b, 'goal') - chance(reading, a, 'goal'));
+  const goal = likeliest.flatMap((unit, i, all) => (all.slice(0, i).some((one) => selection.has(one)) ? [] : take([unit], 38)));
   const request = take(requestOf(reading), 30);
   const bans = take(ranked(selection, { ban: 1.5, rule: 0.8 }, isLanguage), 18);
   const facts = take(ranked(selection, BODY, isLanguage), 24);
