@@ -33,6 +33,14 @@ export function ranked(selection: Selection, worth: Worth, among: (unit: Unit) =
     .map(({ unit }) => unit);
 }
 
+/** Room for two sentences of common length, below which no share of a result falls. */
+const LEAST_SHARE = 300;
+
+/** A share of a result's room, in characters. */
+export function roomFor(total: number, share: number): number {
+  return Math.max(total * share, LEAST_SHARE);
+}
+
 /** Chooses units in their order, as far as `room` reaches. */
 export function takeBest(selection: Selection, units: readonly Unit[], room: number, withReasons = false): Statement[] {
   const until = Math.max(0, selection.left - room);

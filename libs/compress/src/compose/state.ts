@@ -2,7 +2,7 @@ import type { StructuredResult } from '@rest-stop/contracts/defrag.ts';
 import { chance, type Reading } from '../read.ts';
 import type { Unit } from '../reading.ts';
 import type { Worth } from '../select/worth.ts';
-import { goalOf, joined, ranked, requestOf, selectionFor, strings, takeBest, takeMost } from './budgeted.ts';
+import { goalOf, joined, ranked, requestOf, roomFor, selectionFor, strings, takeBest, takeMost } from './budgeted.ts';
 import { beginning } from './beginning.ts';
 import { isShort } from './short.ts';
 import { isOpen } from './handoff.ts';
@@ -11,14 +11,16 @@ const OPEN: Worth = { question: 1.4, open: 0.8 };
 const ENTITIES: Worth = { fact: 1.2, decision: 0.8, rule: 0.6, deadline: 0.6, done: 0.5, failure: 0.4 };
 /** Characters of the beginning that are shown where nothing else of a text says anything. */
 const LEAST = 400;
-const SHARE = { focus: 0.3, open: 0.2 };
+/** Shares of the room, in the order in which they are paid for. */
+const SHARE = { goal: 0.18, request: 0.18, open: 0.2 };
 
 /** Where the work stands: what it is about now, what is undecided, what is unknown, and the things that matter, each in a sentence that says what it is. */
 export function state(reading: Reading): StructuredResult<'state'> {
   if (isShort(reading)) return { entities: [], pending_decisions: [], open_questions: [], current_focus: joined(reading.units) };
   const selection = selectionFor(reading, { entities: [], pending_decisions: [], open_questions: [], current_focus: '' });
   const total = selection.left;
-  const focus = takeBest(selection, [...goalOf(reading), ...requestOf(reading)], total * SHARE.focus);
+  const goal = takeBest(selection, goalOf(reading), roomFor(total, SHARE.goal));
+  const request = takeBest(selection, requestOf(reading), roomFor(total, SHARE.request));
   const open = takeBest(
     selection,
     ranked(selection, OPEN, (unit) => isOpen(reading, unit) && chance(reading, unit, 'question') >= 0.3),
@@ -31,6 +33,6 @@ export function state(reading: Reading): StructuredResult<'state'> {
     entities: strings(entities),
     pending_decisions: strings(open.filter(({ main }) => !asks(main))),
     open_questions: strings(open.filter(({ main }) => asks(main))),
-    current_focus: joined(focus.flatMap(({ units }) => units)) || beginning(reading, LEAST),
+    current_focus: joined([...goal, ...request].flatMap(({ units }) => units)) || beginning(reading, LEAST),
   };
 }
