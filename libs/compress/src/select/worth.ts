@@ -12,7 +12,7 @@ const TABLE = 0.5;
 /** Words of weight from which on a unit tells something by itself; "no." and "we can't." do not. */
 const TELLING = 3;
 /** Likelihood from which on a unit is taken for an order smuggled in by a text without authority. */
-const INJECTED = 0.35;
+const INJECTED = 0.2;
 
 /** Whether a unit may be shown as something that holds: not withdrawn, no smuggled order, no mere title. */
 export function holds(reading: Reading, unit: Unit): boolean {
