@@ -2,7 +2,7 @@ import { limits } from '@rest-stop/contracts/limits.ts';
 import { codePoints } from '@rest-stop/contracts/text.ts';
 import { chance, type Reading } from '../read.ts';
 import { isLanguage, type Unit } from '../reading.ts';
-import type { Selection, Statement } from '../select/selection.ts';
+import type { Statement } from '../select/selection.ts';
 import type { Worth } from '../select/worth.ts';
 import { inOrder, goalOf, joined, joinedOnOneLine, ranked, requestOf, selectionFor, takeBest, takeMost } from './budgeted.ts';
 import { beginning, elided, wordsOf } from './beginning.ts';
@@ -24,13 +24,13 @@ const SHARE = { goal: 0.15, request: 0.2 };
 const BULLET = '- ';
 
 /** What a prose result says: the goal, what matters in the order of the text, the last request. */
-function told(reading: Reading): { selection: Selection; goal: Statement[]; body: Statement[]; request: Statement[] } {
+function told(reading: Reading): { goal: Statement[]; body: Statement[]; request: Statement[] } {
   const selection = selectionFor(reading, '');
   const total = selection.left;
   const goal = takeBest(selection, goalOf(reading), total * SHARE.goal);
   const request = takeBest(selection, requestOf(reading), total * SHARE.request);
   const body = inOrder(takeMost(selection, ranked(selection, BODY), BODY));
-  return { selection, goal, body, request };
+  return { goal, body, request };
 }
 
 const unitsOf = (statements: readonly Statement[]): Unit[] => statements.flatMap(({ units }) => units);

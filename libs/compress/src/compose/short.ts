@@ -40,7 +40,7 @@ function likelihood(reading: Reading, unit: Unit, role: Role): number {
  * The units of a short text that play a role: where little stands around a sentence the models are unsure of it, so it is enough that nothing else is
  * much likelier.
  */
-export function playing(reading: Reading, role: Role): Unit[] {
+function playing(reading: Reading, role: Role): Unit[] {
   const rivals = (Object.keys(ROLES) as Role[]).filter((other) => other !== role && !BESIDE[role]?.includes(other));
   return reading.units.filter((unit) => {
     if (unit.kind === 'heading' || chance(reading, unit, 'superseded') >= LEAST.clear + LEAST.against) return false;

@@ -1,5 +1,6 @@
 import type { Reading } from '../read.ts';
 import type { Unit } from '../reading.ts';
+import { squashed } from '../tokens/squashed.ts';
 import { needsContext } from './context.ts';
 import { holds } from './worth.ts';
 
@@ -82,7 +83,7 @@ export class Selection {
   }
 
   #isSaid(unit: Unit): boolean {
-    if (this.#keys.has(keyOf(unit.text))) return true;
+    if (this.#keys.has(squashed(unit.text))) return true;
     const stems = this.reading.stems[unit.order]!;
     const near = new Set(stems.flatMap((stem) => this.#said.get(stem) ?? []));
     for (const at of near) if (this.reading.rarity.share(stems, this.#stems[at]!) >= REPEATED && stems.length > 2) return true;
@@ -91,17 +92,10 @@ export class Selection {
 
   #add(unit: Unit): void {
     this.#taken.add(unit);
-    this.#keys.add(keyOf(unit.text));
+    this.#keys.add(squashed(unit.text));
     const stems = this.reading.stems[unit.order]!;
     for (const stem of stems) (this.#said.get(stem) ?? this.#said.set(stem, []).get(stem)!).push(this.#stems.length);
     this.#stems.push(new Set(stems));
     for (const name of this.reading.identifiers[unit.order]!) this.#identifiers.add(name);
   }
-}
-
-function keyOf(text: string): string {
-  return text
-    .toLowerCase()
-    .replace(/[^\p{L}\p{N}]+/gu, ' ')
-    .trim();
 }

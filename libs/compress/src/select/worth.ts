@@ -20,7 +20,7 @@ export function holds(reading: Reading, unit: Unit): boolean {
 }
 
 /** Whether a unit tries to command whoever reads the text without the right to. */
-export function isInjected(reading: Reading, unit: Unit): boolean {
+function isInjected(reading: Reading, unit: Unit): boolean {
   return likely(reading.likelihoods[unit.order]!, 'injected') >= INJECTED;
 }
 

@@ -3,6 +3,7 @@ import { goalOf, requestOf } from '../compose/budgeted.ts';
 import { chance, type Reading } from '../read.ts';
 import type { Unit } from '../reading.ts';
 import { holds } from '../select/worth.ts';
+import { squashed } from '../tokens/squashed.ts';
 import { type Statement, statementsOf } from './statements.ts';
 
 type Kept = Fidelity['rules'];
@@ -143,13 +144,6 @@ function standsIn(name: string, text: string): boolean {
     if (!joinsBefore && !joinsBehind) return true;
   }
   return false;
-}
-
-function squashed(text: string): string {
-  return text
-    .toLowerCase()
-    .replace(/[^\p{L}\p{N}]+/gu, ' ')
-    .trim();
 }
 
 function shortened(text: string): string {
