@@ -11,7 +11,7 @@ import { checkout, getStay } from '@rest-stop/contracts/stay/visit.ts';
 import { curl } from './curl.ts';
 import { DemoFailure, type Guide, short } from './guide.ts';
 
-const transcript = 'test/fixtures/transcript.md';
+const transcript = 'scripts/demo/transcript.md';
 
 /** A whole stay, from the first call to being forgotten. `handle` is claimed where given. */
 export async function visit(guide: Guide, handle?: string): Promise<void> {

@@ -1,0 +1,54 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type Ask, createClient } from '@rest-stop/testing/http-client.ts';
+
+export type Request = Omit<Ask, 'timeoutMs'> & { name: string };
+/** One request and what came of it; `startMs` since the epoch. A request without an answer has no status. */
+export type Shot = { name: string; startMs: number; latencyMs: number; status: number | undefined };
+export type Load = { shots: Shot[]; stop(): Promise<void> };
+
+type Options = { perSecond: number; baseUrls: readonly string[]; connections?: number; timeoutMs?: number };
+
+/** Sends the requests of `next` at a steady rate, whether the ones before are answered or not, to each service in turn. */
+export function startLoad({ perSecond, baseUrls, connections, timeoutMs = 15_000 }: Options, next: (n: number) => Request): Load {
+  const client = createClient(connections);
+  const shots: Shot[] = [];
+  const open = new Set<Promise<void>>();
+  let stopping = false;
+
+  const fire = async (n: number) => {
+    const { name, ...ask } = next(n);
+    const [startMs, started] = [Date.now(), performance.now()];
+    const answer = await client.ask(baseUrls[n % baseUrls.length] ?? '', { ...ask, timeoutMs });
+    shots.push({ name, startMs, latencyMs: performance.now() - started, status: answer?.status });
+  };
+  const firing = (async () => {
+    const begun = performance.now();
+    for (let n = 0; !stopping; n++) {
+      await sleep(Math.max(0, begun + (n * 1_000) / perSecond - performance.now()));
+      const shot = fire(n);
+      open.add(shot);
+      void shot.then(() => open.delete(shot));
+    }
+  })();
+  return {
+    shots,
+    async stop() {
+      stopping = true;
+      await firing;
+      await Promise.all(open);
+      client.stop();
+    },
+  };
+}
+
+/** The value below which `share` (0 to 1) of the numbers lie; NaN of none. */
+export function quantile(numbers: readonly number[], share: number): number {
+  const sorted = numbers.toSorted((a, b) => a - b);
+  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN;
+}
+
+/** How often which status came, `none` standing for no answer. */
+export function statusesOf(shots: readonly Shot[]): string {
+  const groups = [...Map.groupBy(shots, ({ status }) => String(status ?? 'none'))];
+  return groups.map(([status, own]) => `${status}: ${own.length}`).join(', ');
+}

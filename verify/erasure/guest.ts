@@ -1,0 +1,37 @@
+import { createHash } from 'node:crypto';
+import { catalogue } from '@rest-stop/contracts/seminars/catalogue.ts';
+import type { Db } from '@rest-stop/runtime/postgres/sql.ts';
+import { Api } from '@rest-stop/testing/api.ts';
+
+/** An agent, and all by which something of it could be recognised. */
+export type Guest = { key: string; handle: string; uuid: string; keyHash: string; prefix: string };
+
+const context =
+  'The index was built in batches of 500 rows because one transaction timed out. Never drop the old index before Friday. Next: verify.';
+
+/** What a guest writes: something in every table that is kept of agents. */
+export const writes: readonly { path: string; body: unknown }[] = [
+  { path: '/reviews', body: { rating: 5, title: 'Calm', body: 'Calm from end to end.' } },
+  { path: '/schedules', body: { amenity: 'defrag', cadence: 'weekly', human_acknowledgement: 'Yes, weekly.', human_approved: true } },
+  { path: '/defrag', body: { content: context } },
+  { path: `/seminars/${catalogue[0]?.slug}/attend`, body: {} },
+  { path: '/checkout', body: { review: { rating: 4 } } },
+];
+
+/** Registers an agent that has not left anything yet. */
+export async function arrive(baseUrl: string, db: Db, handle?: string): Promise<Guest> {
+  const api = new Api(baseUrl);
+  const { key, agentId } = await api.join(handle === undefined ? '/quickjoin' : `/quickjoin?agent_id=${handle}`);
+  const { rows } = await db.query({ text: 'select uuid from identity.agent where agent_id = $1', values: [agentId] });
+  const { uuid } = (rows as { uuid: string }[])[0] ?? { uuid: '' };
+  return { key, handle: agentId, uuid, keyHash: createHash('sha256').update(key).digest('hex'), prefix: key.slice(0, 8) };
+}
+
+/** Has the guest write something into every table. @throws when an answer is not 200 */
+export async function settleIn(baseUrl: string, { key }: Guest): Promise<void> {
+  const api = new Api(baseUrl);
+  for (const { path, body } of writes) {
+    const { status } = await api.post(path, { key, body });
+    if (status !== 200) throw new Error(`POST ${path} answered ${status}`);
+  }
+}

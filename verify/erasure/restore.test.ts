@@ -1,0 +1,105 @@
+import { execFile } from 'node:child_process';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { promisify } from 'node:util';
+import { createPool, type Database, openDatabase } from '@rest-stop/runtime/postgres/pool.ts';
+import { repository } from '@rest-stop/testing/deployment/child.ts';
+import { type Deployment, startDistributed } from '@rest-stop/testing/deployment/deployment.ts';
+import { findBinary } from '@rest-stop/testing/servers/find-binary.ts';
+import { freshDatabase } from '@rest-stop/testing/servers/fresh-database.ts';
+import { startNats } from '@rest-stop/testing/servers/nats.ts';
+import { startPostgres } from '@rest-stop/testing/servers/postgres.ts';
+import { startRedis } from '@rest-stop/testing/servers/redis.ts';
+import { temporaryDirectory } from '@rest-stop/testing/servers/reaping.ts';
+import type { Server } from '@rest-stop/testing/servers/server.ts';
+import { describeWithBinaries } from '@rest-stop/testing/servers/suites.ts';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { Api } from '@rest-stop/testing/api.ts';
+import { arrive, type Guest, settleIn } from './guest.ts';
+import { leftoversOf, pendingErasures } from './leftovers.ts';
+
+const run = promisify(execFile);
+const postgresPrograms = dirname(findBinary('postgres') ?? '');
+
+describeWithBinaries(['postgres', 'redis', 'nats'], 'a database restored from before a forget', () => {
+  describe.skipIf(!existsSync(join(postgresPrograms, 'pg_dump')))('by pg_dump and pg_restore', () => {
+    const folder = temporaryDirectory();
+    const [dump, journal] = [join(folder.path, 'dump'), join(folder.path, 'journal')];
+    const servers: Server[] = [];
+    let deployment: Deployment | undefined;
+    let db: Database | undefined;
+    let database: string;
+    let redis: string;
+    let stayed: Guest;
+    let forgotten: Guest;
+
+    beforeAll(async () => {
+      servers.push(await startPostgres(), await startRedis(), await startNats());
+      redis = servers[1]?.url ?? '';
+      await open();
+      const url = deployment?.baseUrls[0] ?? '';
+      [stayed, forgotten] = [await arrive(url, db as Database), await arrive(url, db as Database)];
+      for (const guest of [stayed, forgotten]) await settleIn(url, guest);
+      await run(join(postgresPrograms, 'pg_dump'), ['--format=custom', `--file=${dump}`, database]);
+      expect((await api().post('/forget', { key: forgotten.key })).status).toBe(200);
+      await close();
+      await open(dump);
+    }, 120_000);
+    afterAll(async () => {
+      await close();
+      for (const server of servers) await server.stop();
+      folder.remove();
+    });
+
+    /** Starts everything on a new database, filled from a dump where one is given. */
+    async function open(from?: string) {
+      const [postgres, , nats] = servers as [Server, Server, Server];
+      database = (await freshDatabase(postgres.url)).url;
+      if (from) await run(join(postgresPrograms, 'pg_restore'), [`--dbname=${database}`, from]);
+      deployment = await startDistributed({ postgres: database, redis, nats: nats.url }, { ERASURE_JOURNAL: journal });
+      db = openDatabase(createPool(database, 2));
+    }
+
+    async function close() {
+      await deployment?.stop();
+      await db?.stop();
+      deployment = undefined;
+      db = undefined;
+    }
+
+    const api = () => new Api(deployment?.baseUrls[0] ?? '');
+    const readiness = async () => (await fetch(`http://127.0.0.1:${deployment?.children['identity']?.[0]?.port}/readyz`)).status;
+    const left = (guest: Guest) => leftoversOf([guest], db as Database, redis);
+    const replay = async () => {
+      const env = { PATH: process.env['PATH'] ?? '', DATABASE_URL: database, ERASURE_JOURNAL: journal };
+      return (await run(process.execPath, ['scripts/erasures-replay.ts'], { cwd: repository, env })).stdout;
+    };
+
+    test('the journal holds the internal id, the time and the number of the erasure, and nothing else', () => {
+      const lines = readdirSync(journal).flatMap((file) => readFileSync(join(journal, file), 'utf8').trim().split('\n'));
+      expect(lines.map((line) => JSON.parse(line))).toEqual([
+        { agent: forgotten.uuid, forgotten_at: expect.stringMatching(/^\d{4}-\d\d-\d\dT/), position: 1 },
+      ]);
+    });
+
+    test('brings the agent back, and identity will not work with it', async () => {
+      expect(await left(forgotten)).not.toEqual([]);
+      expect(await readiness()).toBe(503);
+      expect((await api().get('/stay', { key: forgotten.key })).status).toBe(503);
+      expect((await api().post('/quickjoin')).status).toBe(503);
+    });
+
+    test('forgets again by a replay, and then identity is ready', async () => {
+      expect(await replay()).toContain('1 agents deleted again');
+      await expect.poll(readiness, { timeout: 20_000 }).toBe(200);
+      expect((await api().get('/stay', { key: forgotten.key })).status).toBe(401);
+      await expect.poll(() => pendingErasures(db as Database), { timeout: 20_000 }).toBe(0);
+      expect(await left(forgotten)).toEqual([]);
+      expect((await api().get('/stay?format=min', { key: stayed.key })).body).toMatchObject({ reviewed: true, defrags_run: 1 });
+    });
+
+    test('may be replayed again without effect', async () => {
+      expect(await replay()).toContain('0 agents deleted again, 0 erasures recorded');
+    });
+  });
+});

@@ -1,0 +1,69 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Db } from '@rest-stop/runtime/postgres/sql.ts';
+import type { Random } from '@rest-stop/testing/random.ts';
+import { Api } from '@rest-stop/testing/api.ts';
+import { arrive, type Guest, settleIn, writes } from './guest.ts';
+
+/** One request of a probe; `startedAt` is the moment before it was sent. */
+type Probed = { startedAt: number; status: number };
+
+export type Trial = {
+  guest: Guest;
+  probed: number;
+  /** Successes among the requests that were sent before the forget was answered. */
+  passedBefore: number;
+  /** Successes among those that were sent after it: there may be none. */
+  passedAfter: number;
+  refusedAfter: number;
+  /** Answers that are neither 200, 401 nor 503. */
+  strange: number;
+};
+
+const probesAfter = 2;
+
+/** A guest that is probed through every gateway, by reading and by writing, while it has itself forgotten through one of them. */
+export async function runTrial(baseUrls: readonly string[], db: Db, probes: number, random: Random): Promise<Trial> {
+  const guest = await arrive(random.pick(baseUrls), db);
+  await settleIn(random.pick(baseUrls), guest);
+  const state = { forgottenAt: Number.POSITIVE_INFINITY };
+  const probing = Array.from({ length: probes }, (_, i) => probe(baseUrls[i % baseUrls.length] ?? '', guest, state, random));
+  await sleep(random.between(0, 40));
+  await forget(random.pick(baseUrls), guest);
+  state.forgottenAt = performance.now();
+
+  const all = (await Promise.all(probing)).flat();
+  const [before, after] = [all.filter((one) => one.startedAt <= state.forgottenAt), all.filter((one) => one.startedAt > state.forgottenAt)];
+  const passed = (some: Probed[]) => some.filter(({ status }) => status === 200).length;
+  return {
+    guest,
+    probed: all.length,
+    passedBefore: passed(before),
+    passedAfter: passed(after),
+    refusedAfter: after.filter(({ status }) => status === 401).length,
+    strange: all.filter(({ status }) => ![200, 401, 503].includes(status)).length,
+  };
+}
+
+/** Asks until it has asked some times after the forget was answered. */
+async function probe(baseUrl: string, { key }: Guest, state: { forgottenAt: number }, random: Random): Promise<Probed[]> {
+  const api = new Api(baseUrl);
+  const probed: Probed[] = [];
+  for (let after = 0; after < probesAfter; ) {
+    const { path, body } = random.pick(writes.filter(({ path }) => !/defrag|attend/.test(path)));
+    const startedAt = performance.now();
+    const { status } = random.next() < 0.7 ? await api.get('/memories?format=min', { key }) : await api.post(path, { key, body });
+    probed.push({ startedAt, status });
+    if (startedAt > state.forgottenAt) after++;
+  }
+  return probed;
+}
+
+/** Forgets until that is answered by 200; a 401 means that a try before, which was answered by 503, has done it. */
+async function forget(baseUrl: string, { key }: Guest): Promise<void> {
+  for (;;) {
+    const { status } = await new Api(baseUrl).post('/forget', { key });
+    if (status === 200 || status === 401) return;
+    if (status !== 503) throw new Error(`POST /forget answered ${status}`);
+    await sleep(200);
+  }
+}

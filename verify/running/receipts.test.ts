@@ -1,0 +1,43 @@
+import { receiptKeysPath } from '@rest-stop/contracts/identity.ts';
+import { problemOf } from '@rest-stop/identity/receipts/receipt.ts';
+import { exportKey, newSigningKey, publicHalf } from '@rest-stop/identity/receipts/signing-key.ts';
+import { startEmbedded } from '@rest-stop/testing/deployment/deployment.ts';
+import { temporaryDirectory } from '@rest-stop/testing/servers/reaping.ts';
+import { afterAll, expect, test } from 'vitest';
+import { Api } from '@rest-stop/testing/api.ts';
+
+const [data, another] = [temporaryDirectory(), temporaryDirectory()];
+afterAll(() => {
+  data.remove();
+  another.remove();
+});
+
+/** Starts the one process on a data folder, has an agent come and be forgotten, and stops it again. */
+async function visit(folder: string, settings: Record<string, string> = {}) {
+  const deployment = await startEmbedded(settings, folder);
+  try {
+    const api = new Api(deployment.baseUrls[0] as string);
+    const { key } = await api.join();
+    const { receipt } = (await api.post('/forget', { key })).body;
+    const { keys } = (await api.get(new URL(receiptKeysPath, api.base).href)).body;
+    return { receipt, keys };
+  } finally {
+    await deployment.stop();
+  }
+}
+
+test('one process signs with the key that it made at its first start, and with a configured one from when there is one', async () => {
+  const first = await visit(data.path);
+  const restarted = await visit(data.path);
+  expect(restarted.keys).toEqual(first.keys);
+  expect(problemOf(first.receipt, restarted.keys)).toBeUndefined();
+  expect(problemOf(restarted.receipt, first.keys)).toBeUndefined();
+
+  const configured = newSigningKey();
+  const changed = await visit(data.path, { RECEIPT_SIGNING_KEY: exportKey(configured) });
+  expect(changed.receipt.key_id).toBe(publicHalf(configured).kid);
+  for (const { receipt } of [first, restarted, changed]) expect(problemOf(receipt, changed.keys)).toBeUndefined();
+
+  const elsewhere = await visit(another.path);
+  expect(problemOf(first.receipt, elsewhere.keys), 'a data folder of its own has a key of its own').toMatch(/keys do not include/);
+}, 120_000);

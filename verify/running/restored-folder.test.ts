@@ -1,0 +1,88 @@
+import { execFile } from 'node:child_process';
+import { cp, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { repository } from '@rest-stop/testing/deployment/child.ts';
+import { type Deployment, startEmbedded } from '@rest-stop/testing/deployment/deployment.ts';
+import { temporaryDirectory } from '@rest-stop/testing/servers/reaping.ts';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { Api } from '@rest-stop/testing/api.ts';
+
+const run = promisify(execFile);
+
+describe('one process whose data folder was restored from before a forget', () => {
+  const folder = temporaryDirectory();
+  const [data, copy, journal] = [join(folder.path, 'data'), join(folder.path, 'copy'), join(folder.path, 'journal')];
+  let running: Deployment | undefined;
+  let stayed: { key: string; agentId: string };
+  let forgotten: { key: string; agentId: string };
+
+  beforeAll(async () => {
+    const before = await start();
+    [stayed, forgotten] = [await before.join(), await before.join()];
+    for (const { key } of [stayed, forgotten]) {
+      expect((await before.post('/reviews', { key, body: { rating: 5, title: 'Calm', body: 'Calm from end to end.' } })).status).toBe(200);
+    }
+    await stop();
+    await cp(data, copy, { recursive: true });
+    const api = await start();
+    expect((await api.post('/forget', { key: forgotten.key })).status).toBe(200);
+    await stop();
+    await restore();
+  }, 120_000);
+  afterEach(stop);
+  afterAll(folder.remove);
+
+  async function start(settings: Record<string, string> = { ERASURE_JOURNAL: journal }): Promise<Api> {
+    running = await startEmbedded(settings, data);
+    return new Api(running.baseUrls[0] as string);
+  }
+
+  async function stop(): Promise<void> {
+    await running?.stop();
+    running = undefined;
+  }
+
+  async function restore(): Promise<void> {
+    await rm(data, { recursive: true });
+    await cp(copy, data, { recursive: true });
+  }
+
+  async function replay(settings: Record<string, string>): Promise<string> {
+    const env = { PATH: process.env['PATH'] ?? '', ERASURE_JOURNAL: journal, ...settings };
+    return run(process.execPath, ['scripts/erasures-replay.ts'], { cwd: repository, env }).then(
+      ({ stdout }) => stdout,
+      ({ code, stderr }: { code: number; stderr: string }) => `${code}: ${stderr}`,
+    );
+  }
+
+  const reviewers = async (api: Api) => (await api.get('/reviews')).body.reviews.map(({ agent_id }: { agent_id: string }) => agent_id);
+
+  test('starts when it knows no journal, and the agent is back: what the journal is for', async () => {
+    const api = await start({});
+    expect((await api.get('/stay', { key: forgotten.key })).status).toBe(200);
+    expect(await reviewers(api)).toContain(forgotten.agentId);
+    await stop();
+    await restore();
+  }, 60_000);
+
+  test('does not start, and says what to do', async () => {
+    await expect(start()).rejects.toThrow(/ended with 1[^]*run erasures:replay/);
+  }, 60_000);
+
+  test('is not replayed by mistake into a folder without a database, or from a journal that is not there', async () => {
+    expect(await replay({ DATA_DIR: journal })).toMatch(/^1: erasures-replay: there is no database/);
+    expect(await replay({ DATA_DIR: data, ERASURE_JOURNAL: join(folder.path, 'nowhere') })).toMatch(/^1: .*cannot be used: ENOENT/);
+    expect(await replay({})).toMatch(/^1: .*must say what was restored/);
+  }, 60_000);
+
+  test('starts after a replay; the key is dead and the review gone from the first answer on, and the others are as they were', async () => {
+    expect(await replay({ DATA_DIR: data })).toContain('1 erasures in the journal: 1 agents deleted again');
+    const api = await start();
+    expect(await reviewers(api)).toEqual([stayed.agentId]);
+    expect((await api.get('/stay', { key: forgotten.key })).status).toBe(401);
+    expect((await api.get('/stay', { key: stayed.key })).body).toMatchObject({ review: { exists: true } });
+    await stop();
+    expect(await replay({ DATA_DIR: data })).toContain('0 agents deleted again, 0 erasures recorded');
+  }, 60_000);
+});
