@@ -1,7 +1,7 @@
 import { codePoints } from '@rest-stop/contracts/text.ts';
 import { classify, likely, type Likelihoods } from './classify/classify.ts';
 import type { Label } from './classify/labels.ts';
-import { credentialsIn, masked } from './read/credentials.ts';
+import { credentialsIn, masked, valuesOf } from './read/credentials.ts';
 import { turnsOf } from './read/turns.ts';
 import type { Unit } from './reading.ts';
 import { closedIn } from './resolve/closed.ts';
@@ -31,6 +31,8 @@ export type Reading = {
   closed: ReadonlySet<number>;
   /** Credentials found in the text, by kind; their values are in no unit. */
   credentials: readonly string[];
+  /** The values of the credentials, each with its kind: what must stand in no result. */
+  secrets: ReadonlyMap<string, string>;
 };
 
 /** Reads a context: masks its credentials, then finds who says what, in which units, what each is and what still holds. */
@@ -53,6 +55,7 @@ export async function read(text: string): Promise<Reading> {
     doubted,
     closed: closedIn(known, later),
     credentials: credentials.map(({ kind }) => kind),
+    secrets: valuesOf(wellFormed, credentials),
   };
 }
 

@@ -24,15 +24,32 @@ const MOST_REPEATED = 500;
 
 /** `text` with `[credential: kind]` for each value, also where it is repeated. */
 export function masked(text: string, credentials: readonly Credential[]): string {
+  return replaced(text, [...credentials, ...repeatsOf(valuesOf(text, credentials, MOST_REPEATED), text)]);
+}
+
+/** What the credentials of `text` are, by their values; at most so many. */
+export function valuesOf(text: string, credentials: readonly Credential[], most = Number.POSITIVE_INFINITY): Map<string, string> {
   const kinds = new Map<string, string>();
   for (const { start, end, kind } of credentials) {
     const value = text.slice(start, end);
-    if (!kinds.has(value) && kinds.size < MOST_REPEATED) kinds.set(value, kind);
+    if (!kinds.has(value) && kinds.size < most) kinds.set(value, kind);
   }
-  const repeats = [...kinds].flatMap(([value, kind]) => placesOf(text, value).map((start) => ({ start, end: start + value.length, kind })));
+  return kinds;
+}
+
+/** `text`, another one than that in which they were found, with `[credential: kind]` for each of these values. */
+export function maskedValues(text: string, values: ReadonlyMap<string, string>): string {
+  return replaced(text, repeatsOf(values, text));
+}
+
+function repeatsOf(values: ReadonlyMap<string, string>, text: string): Credential[] {
+  return [...values].flatMap(([value, kind]) => placesOf(text, value).map((start) => ({ start, end: start + value.length, kind })));
+}
+
+function replaced(text: string, credentials: readonly Credential[]): string {
   let out = '';
   let at = 0;
-  for (const { start, end, kind } of merged([...credentials, ...repeats])) {
+  for (const { start, end, kind } of merged(credentials)) {
     out += `${text.slice(at, start)}[credential: ${kind}]`;
     at = end;
   }

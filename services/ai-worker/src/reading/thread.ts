@@ -1,8 +1,7 @@
 import type { MessagePort } from 'node:worker_threads';
-import { compress, lostProhibitions, type Reading, read, verify } from '@rest-stop/compress';
+import { compress, lostProhibitions, type Reading, read, verify, withoutCredentials } from '@rest-stop/compress';
 import type { Compressed, Credentials } from '@rest-stop/contracts/defrag.ts';
 import type { CompressJob, Defragged } from '../engine.ts';
-import { withoutCredentials } from './masking.ts';
 import { samples } from './sample.ts';
 
 /** A result of a model, with the credentials of the content masked, and the prohibitions of the content that it no longer states. */
@@ -19,20 +18,25 @@ export async function compressed({ content, target }: CompressJob): Promise<Defr
 export async function held({ content, port }: { content: string; port: MessagePort }): Promise<void> {
   const reading = await read(content);
   port.on('message', (result: Compressed) => {
-    checked(content, reading, result).then(
-      (answer) => port.postMessage(answer),
-      () => port.close(),
-    );
+    try {
+      port.postMessage(checked(reading, result));
+    } catch {
+      port.close();
+    }
   });
 }
 
 /** Answers once the thread is warm. */
 export function warm(): void {}
 
-async function checked(content: string, reading: Reading, result: Compressed): Promise<Checked> {
-  const credentials = credentialsOf(reading);
-  const clean = credentials.found > 0 ? await withoutCredentials(result, content) : result;
-  return { compressed: clean, fidelity: verify(reading, clean), credentials, lost: lostProhibitions(reading, clean) };
+function checked(reading: Reading, result: Compressed): Checked {
+  const clean = withoutCredentials(reading, result);
+  return {
+    compressed: clean,
+    fidelity: verify(reading, clean),
+    credentials: credentialsOf(reading),
+    lost: lostProhibitions(reading, clean),
+  };
 }
 
 function credentialsOf({ credentials }: Reading): Credentials {
