@@ -26,7 +26,7 @@ async function onServer(url: string, journal: string, all: boolean): Promise<Rep
   await assertReachable(db, new URL(url).host, waitMs);
   await assertMigrated(db, migrations, waitMs);
   const replay = await replayJournal(db, journal, all);
-  await db.stop();
+  await db.close();
   return replay;
 }
 

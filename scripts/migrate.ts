@@ -26,7 +26,7 @@ await runProcess('migrate', async () => {
     if (password) await grant(db, schema, password);
     process.stdout.write(`${schema}: ${applied.length > 0 ? `applied ${applied.join(', ')}` : 'up to date'}\n`);
   }
-  await db.stop();
+  await db.close();
   process.exit(0);
 });
 

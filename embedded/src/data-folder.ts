@@ -1,14 +1,14 @@
 import { mkdir, open, readFile, rm } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { StartupError } from '@rest-stop/runtime/env.ts';
-import type { Running } from '@rest-stop/runtime/lifecycle.ts';
+import type { Closable } from '@rest-stop/runtime/lifecycle.ts';
 
 /**
  * Takes `folder` for this process alone: two engines on the same files would destroy them.
  * A lock left by a process that is gone is taken over.
  * @throws StartupError when the folder cannot be used or another process holds it.
  */
-export async function claimDataFolder(folder: string): Promise<Running & { path: string }> {
+export async function claimDataFolder(folder: string): Promise<Closable & { path: string }> {
   const path = resolve(folder);
   const lock = join(path, 'lock');
   try {
@@ -20,7 +20,7 @@ export async function claimDataFolder(folder: string): Promise<Running & { path:
       `cannot use the data folder ${path} (${(error as { code?: string }).code}); set DATA_DIR to a folder that can be written`,
     );
   }
-  return { path, stop: () => rm(lock, { force: true }) };
+  return { path, close: () => rm(lock, { force: true }) };
 }
 
 async function takeLock(lock: string): Promise<void> {

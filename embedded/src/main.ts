@@ -4,7 +4,7 @@ import { startEngine } from '@rest-stop/ai-worker/start-engine.ts';
 import { gatewayApp } from '@rest-stop/gateway/app.ts';
 import { identityApp } from '@rest-stop/identity/app.ts';
 import { publicApp } from '@rest-stop/public/app.ts';
-import { runProcess, stopAll } from '@rest-stop/runtime/lifecycle.ts';
+import { runProcess, closeAll } from '@rest-stop/runtime/lifecycle.ts';
 import { createLog } from '@rest-stop/runtime/log.ts';
 import { startService } from '@rest-stop/runtime/service.ts';
 import { stayApp } from '@rest-stop/stay/app.ts';
@@ -59,5 +59,5 @@ await runProcess('rest-stop', async () => {
   process.stdout.write(
     banner(baseUrl, { ...modes, 'AI engine': engine.name === 'offline' ? 'offline (extractive, no key needed)' : engine.model }),
   );
-  return { stop: () => stopAll(gateway, open, stay, identity, worker, engineResources, resources) };
+  return { close: () => closeAll(gateway, open, stay, identity, worker, engineResources, resources) };
 });

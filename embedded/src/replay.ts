@@ -4,7 +4,7 @@ import { readEntries } from '@rest-stop/identity/journal/entries.ts';
 import { type Replay, replayJournal } from '@rest-stop/identity/journal/replay.ts';
 import { migrations as identityMigrations } from '@rest-stop/identity/migrations.ts';
 import { StartupError } from '@rest-stop/runtime/env.ts';
-import { type Running, stopAll } from '@rest-stop/runtime/lifecycle.ts';
+import { type Closable, closeAll } from '@rest-stop/runtime/lifecycle.ts';
 import { migrate } from '@rest-stop/runtime/postgres/migrate.ts';
 import { InFlight } from '@rest-stop/stay/ai/in-flight.ts';
 import { erase } from '@rest-stop/stay/erasure/erase.ts';
@@ -22,7 +22,7 @@ export async function replayInFolder(folder: string, journal: string, all: boole
   await access(join(files, 'PG_VERSION')).catch((error: unknown) => {
     throw new StartupError(`there is no database in the data folder ${folder}`, { cause: error });
   });
-  const opened: Running[] = [await claimDataFolder(folder)];
+  const opened: Closable[] = [await claimDataFolder(folder)];
   try {
     const db = await embeddedDatabase(files);
     opened.unshift(db);
@@ -32,6 +32,6 @@ export async function replayInFolder(folder: string, journal: string, all: boole
     for (const { agent } of await readEntries(journal)) await erase(stay, agent);
     return replay;
   } finally {
-    await stopAll(...opened);
+    await closeAll(...opened);
   }
 }

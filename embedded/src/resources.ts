@@ -10,7 +10,7 @@ import { migrations as identityMigrations } from '@rest-stop/identity/migrations
 import type { Bus } from '@rest-stop/runtime/bus/bus.ts';
 import { memoryBus } from '@rest-stop/runtime/bus/memory.ts';
 import { natsBus } from '@rest-stop/runtime/bus/nats.ts';
-import { every, type Running, stopAll } from '@rest-stop/runtime/lifecycle.ts';
+import { interval, type Closable, closeAll } from '@rest-stop/runtime/lifecycle.ts';
 import type { Log } from '@rest-stop/runtime/log.ts';
 import { migrate } from '@rest-stop/runtime/postgres/migrate.ts';
 import type { Database } from '@rest-stop/runtime/postgres/pool.ts';
@@ -22,7 +22,7 @@ import { claimDataFolder } from './data-folder.ts';
 import { embeddedDatabase, remoteDatabase } from './database.ts';
 import { assertNotRestored, configuredJournal } from './journal.ts';
 
-type Resources = Running & {
+type Resources = Closable & {
   db: Database;
   bus: Bus;
   visitLog: VisitLog;
@@ -36,8 +36,8 @@ const vacuumEveryMs = 10 * 60_000;
 
 /** Opens what stands behind the services: a server where its URL is set, the embedded counterpart where it is not. */
 export async function openResources(config: Config, limits: VisitLimits, log: Log): Promise<Resources> {
-  const opened: Running[] = [];
-  const keep = <R extends Running>(resource: R): R => {
+  const opened: Closable[] = [];
+  const keep = <R extends Closable>(resource: R): R => {
     opened.unshift(resource);
     return resource;
   };
@@ -51,18 +51,18 @@ export async function openResources(config: Config, limits: VisitLimits, log: Lo
     const visitLog = keep(
       config.REDIS_URL ? redisVisitLog(await connect(config.REDIS_URL, log, waitMs), limits) : sqlVisitLog({ db, limits, log }),
     );
-    return { db, bus, visitLog, journal, modes: modesOf(config), stop: () => stopAll(...opened) };
+    return { db, bus, visitLog, journal, modes: modesOf(config), close: () => closeAll(...opened) };
   } catch (error) {
-    await stopAll(...opened).catch(() => {});
+    await closeAll(...opened).catch(() => {});
     throw error;
   }
 }
 
-async function inFolder(folder: string, keep: <R extends Running>(resource: R) => R, log: Log): Promise<Database> {
+async function inFolder(folder: string, keep: <R extends Closable>(resource: R) => R, log: Log): Promise<Database> {
   const { path } = keep(await claimDataFolder(folder));
   const db = keep(await embeddedDatabase(join(path, 'postgres')));
   // The embedded engine has no autovacuum: without this, deleted rows would stay in its files.
-  keep(every(vacuumEveryMs, log, 'vacuum', () => db.query(sql`vacuum`)));
+  keep(interval(vacuumEveryMs, log, 'vacuum', () => db.query(sql`vacuum`)));
   return db;
 }
 

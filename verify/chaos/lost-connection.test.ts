@@ -27,8 +27,8 @@ describeWith(['postgres'], 'a database connection that is reset', ({ postgres })
       });
       await expect(work).rejects.toMatchObject({ code: 'unavailable' });
       expect((await db.transaction((tx) => tx.query(query('select 3 as n')))).rows).toEqual([{ n: 3 }]);
-      await db.stop();
-      await proxy.stop();
+      await db.close();
+      await proxy.close();
     },
   );
 
@@ -38,7 +38,7 @@ describeWith(['postgres'], 'a database connection that is reset', ({ postgres })
     proxy.reset();
     await new Promise((resolve) => setTimeout(resolve, 100));
     expect((await db.query(query('select 3 as n'))).rows).toEqual([{ n: 3 }]);
-    await db.stop();
-    await proxy.stop();
+    await db.close();
+    await proxy.close();
   });
 });

@@ -20,7 +20,7 @@ beforeAll(async () => {
         values (gen_random_uuid(), 'lost-key', ${'a'.repeat(64)}, 'rs_01234', 'small', 'a week', now(), now())`,
   );
 });
-afterAll(() => db.stop());
+afterAll(() => db.close());
 
 /** The statement with psql's variables filled in. */
 async function forget(agentId: string, prefix: string): Promise<number> {

@@ -47,7 +47,7 @@ const unproven: Record<string, Record<string, string>> = {
 
 /** A database that nothing may be asked of before the caller is known. */
 const away = () => Promise.reject(new Error('the database was asked'));
-const db: Database = { query: away, transaction: away, stop: async () => {} };
+const db: Database = { query: away, transaction: away, close: async () => {} };
 
 /** The endpoints of `owner` that answer anything but 401 to a request that the gateway did not sign for. */
 async function answeredUnsigned(app: HttpApp, owner: Owner): Promise<string[]> {
@@ -76,7 +76,7 @@ describe('a request that the gateway did not sign for', () => {
   afterAll(async () => {
     for (const service of Object.values(services ?? {})) {
       await service.http.close();
-      await service.stop();
+      await service.close();
     }
   });
 

@@ -42,8 +42,8 @@ describeWithBinaries(['postgres', 'redis', 'nats'], `forgetting through three ga
     bus = await natsBus(natsUrl, 'test', createLog('test', 'silent'), 10_000);
   }, 120_000);
   afterAll(async () => {
-    await bus?.stop();
-    await db?.stop();
+    await bus?.close();
+    await db?.close();
     await cluster?.stop();
     folder.remove();
   });
@@ -150,7 +150,7 @@ describeWithBinaries(['postgres', 'redis', 'nats'], `forgetting through three ga
   async function tellAgain({ uuid, keyHash }: Guest) {
     const heard = [];
     const event = { agent: uuid, key_hash: keyHash };
-    for await (const confirmation of bus.announce(agentForgotten, event, { timeoutMs: 30_000 })) {
+    for await (const confirmation of bus.broadcast(agentForgotten, event, { timeoutMs: 30_000 })) {
       heard.push(confirmation);
       if (new Set(heard.map(({ service }) => service)).size === 4) break;
     }

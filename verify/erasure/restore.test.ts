@@ -62,7 +62,7 @@ describeWithBinaries(['postgres', 'redis', 'nats'], 'a database restored from be
 
     async function close() {
       await deployment?.stop();
-      await db?.stop();
+      await db?.close();
       deployment = undefined;
       db = undefined;
     }

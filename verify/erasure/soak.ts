@@ -36,7 +36,7 @@ const db = openDatabase(createPool(database.url, 2));
 try {
   process.exitCode = (await soak(redis.url)) ? 0 : 1;
 } finally {
-  await db.stop();
+  await db.close();
   await deployment.stop();
   await database.drop();
   await backends.stop();

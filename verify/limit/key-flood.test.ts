@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { memoryBus } from '@rest-stop/runtime/bus/memory.ts';
-import { stopAll } from '@rest-stop/runtime/lifecycle.ts';
+import { closeAll } from '@rest-stop/runtime/lifecycle.ts';
 import { startRedis } from '@rest-stop/testing/servers/redis.ts';
 import type { Server } from '@rest-stop/testing/servers/server.ts';
 import { describeWithBinaries } from '@rest-stop/testing/servers/suites.ts';
@@ -34,7 +34,7 @@ describeWithBinaries(['redis'], 'a flood of keys that nobody has', () => {
     connection = await connectRedis(redis.url, quiet, 5_000);
   });
   afterEach(async () => {
-    await stopAll(connection);
+    await closeAll(connection);
     await redis.stop();
   });
 
@@ -55,7 +55,7 @@ describeWithBinaries(['redis'], 'a flood of keys that nobody has', () => {
     try {
       await work(gateway, key);
     } finally {
-      await gateway.stop();
+      await gateway.close();
     }
   };
 

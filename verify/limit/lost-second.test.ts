@@ -45,12 +45,12 @@ async function killOnce(dir: string, args: readonly string[], round: number, ran
   await server.kill('SIGKILL');
   killed = true;
   await Promise.all(visiting);
-  await connection.stop();
+  await connection.close();
 
   const again = await startRedis({ dir, args });
   const reader = await connectRedis(again.url, quiet, 5_000);
   const kept = new Set((await reader.send(['ZRANGE', keysOf(keyHash)[1], '0', '-1'])) as string[]);
-  await reader.stop();
+  await reader.close();
   await again.kill('SIGKILL');
   return { admitted, kept, killedAtMs };
 }

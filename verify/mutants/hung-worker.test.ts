@@ -29,13 +29,13 @@ describeWith(['nats'], 'on NATS', ({ nats }) => {
     hung.subscribe(`${path}.${composeLecture.subject}`, { queue: 'ai-worker', callback: () => void unheard++ });
     await hung.flush();
     const serving = worker.serve(composeLecture, { queue: 'ai-worker', heartbeatMs: 100 }, async () => ({ transcript: 'Welcome.' }));
-    await worker.settled();
+    await worker.ready();
     const bus = breakBus(stay);
     const never = new AbortController().signal;
     const jobs = Array.from({ length: 40 }, () => dispatch(bus, composeLecture, request, never, patience));
     const outcomes = await Promise.allSettled(jobs);
-    await serving.stop();
-    await Promise.all([stay.stop(), worker.stop(), hung.close()]);
+    await serving.close();
+    await Promise.all([stay.close(), worker.close(), hung.close()]);
     expect(unheard).toBeGreaterThan(0);
     expect(outcomes.filter(({ status }) => status === 'rejected')).toEqual([]);
   }

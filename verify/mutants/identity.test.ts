@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { callerHeader } from '@rest-stop/runtime/http/caller.ts';
-import { stopAll } from '@rest-stop/runtime/lifecycle.ts';
+import { closeAll } from '@rest-stop/runtime/lifecycle.ts';
 import { migrate } from '@rest-stop/runtime/postgres/migrate.ts';
 import { createPool, type Database, openDatabase } from '@rest-stop/runtime/postgres/pool.ts';
 import { sql } from '@rest-stop/runtime/postgres/sql.ts';
@@ -46,7 +46,7 @@ const carelessProxy =
     const stop = async () => {
       server.closeAllConnections();
       await new Promise((resolve) => server.close(resolve));
-      await upstream.stop();
+      await upstream.close();
     };
     return { url, key: `rs_${'0'.repeat(24)}`, upstream, stop };
   };
@@ -55,8 +55,8 @@ describeWith(['redis'], 'on Redis', ({ redis }) => {
   async function gateway(): Promise<Proxy> {
     const connection = await connectRedis(redis.url, quiet, 5_000);
     const visitLog = redisVisitLog(connection, { requests: 100, windowSeconds: 604_800 });
-    const { url, upstream, keys, stop } = await startGateway({ visitLog });
-    return { url, upstream, key: keys.issue().key, stop: () => stopAll({ stop }, connection) };
+    const { url, upstream, keys, close } = await startGateway({ visitLog });
+    return { url, upstream, key: keys.issue().key, stop: () => closeAll({ close }, connection) };
   }
 
   guarded<() => Promise<Proxy>>(
@@ -88,8 +88,8 @@ describeWith(['postgres'], 'on PostgreSQL', ({ postgres }) => {
     await post(identity.service, '/forget', { agent });
     const pending = await pendingOf(db, agent.uuid);
     await identity.service.http.close();
-    await identity.service.stop();
-    await db.stop();
+    await identity.service.close();
+    await db.close();
     await drop();
     expect(pending).toEqual(['stay']);
   }

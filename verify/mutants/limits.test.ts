@@ -41,7 +41,7 @@ async function hasNoMoreInHandThanPlaces(capacity: number): Promise<void> {
   const most = inHand;
   done.resolve();
   const outcomes = await Promise.all(jobs);
-  await worker.stop();
+  await worker.close();
   expect(most).toBe(places);
   expect(outcomes).toEqual(['done', 'done', 'busy', 'busy', 'busy']);
 }
@@ -97,7 +97,7 @@ const lookThenTake: OpenGuard = async (cap) => {
       await nextTurn();
       if (before + tokens > cap) throw overCap(60);
       spent += tokens;
-      return { settle: async () => {} };
+      return { reconcile: async () => {} };
     },
   };
 };

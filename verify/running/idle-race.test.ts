@@ -1,7 +1,7 @@
 import { createServer as createHttpServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { type AddressInfo, createServer, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Running } from '@rest-stop/runtime/lifecycle.ts';
+import type { Closable } from '@rest-stop/runtime/lifecycle.ts';
 import { describeWith } from '@rest-stop/testing/servers/suites.ts';
 import { afterEach, expect, test } from 'vitest';
 import { type Random, seeded } from '@rest-stop/testing/random.ts';
@@ -13,12 +13,12 @@ const seed = Number(process.env['IDLE_RACE_SEED'] ?? 19);
 const posts = Number(process.env['IDLE_RACE_POSTS'] ?? 400);
 const lanes = 6;
 
-const opened: Running[] = [];
+const opened: Closable[] = [];
 afterEach(async () => {
-  for (const one of opened.splice(0).reverse()) await one.stop();
+  for (const one of opened.splice(0).reverse()) await one.close();
 });
 
-type Hasty = Running & { origin: string; arrived: string[]; closed: { inTheFace: number; idle: number } };
+type Hasty = Closable & { origin: string; arrived: string[]; closed: { inTheFace: number; idle: number } };
 
 /**
  * An upstream that closes connections while they are idle: a few milliseconds after an answer or, as if that had crossed with the next
@@ -58,15 +58,15 @@ async function startHasty(random: Random): Promise<Hasty> {
     });
   }).listen(0, '127.0.0.1');
   await new Promise((resolve) => server.once('listening', resolve));
-  const stop = async () => {
+  const close = async () => {
     for (const socket of sockets) socket.destroy();
     server.close();
   };
-  return { origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, arrived, closed, stop };
+  return { origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, arrived, closed, close };
 }
 
 /** Between the gateway and the upstream: sends again what was not answered, as a careless proxy does. */
-async function startResender(origin: string): Promise<Running & { origin: string }> {
+async function startResender(origin: string): Promise<Closable & { origin: string }> {
   const resend = async (request: IncomingMessage, response: ServerResponse) => {
     const chunks: Buffer[] = [];
     for await (const chunk of request) chunks.push(chunk as Buffer);
@@ -76,11 +76,11 @@ async function startResender(origin: string): Promise<Running & { origin: string
   };
   const server = createHttpServer((request, response) => void resend(request, response)).listen(0, '127.0.0.1');
   await new Promise((resolve) => server.once('listening', resolve));
-  const stop = async () => {
+  const close = async () => {
     server.closeAllConnections();
     server.close();
   };
-  return { origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, stop };
+  return { origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, close };
 }
 
 /** Posts through a gateway, with pauses in which its connections may be closed; answers the statuses. */

@@ -56,7 +56,7 @@ describeWith(['nats'], 'NATS that falls silent on an open connection', ({ nats }
     expect([seldom.connected(), other.lines.length]).toEqual([true, 1]);
 
     Object.assign(other.lines[0] as Line, { mute: false });
-    await Promise.all([bus.stop(), seldom.stop()]);
+    await Promise.all([bus.close(), seldom.close()]);
     way.stop();
     other.stop();
   });

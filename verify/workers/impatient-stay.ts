@@ -57,9 +57,9 @@ export async function startImpatientStay(natsUrl: string, postgresUrl: string): 
       return rows.length;
     },
     async stop() {
-      await service.stop();
-      await bus.stop();
-      await db.stop();
+      await service.close();
+      await bus.close();
+      await db.close();
       await fresh.drop();
     },
   };

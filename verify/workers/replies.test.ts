@@ -74,14 +74,14 @@ describeWith(['postgres', 'nats'], 'a reply', ({ postgres, nats }) => {
     const bus = await natsBus(`${nats.url}/${path}`, 'ai-worker', log, 5_000);
     let size = 1_200_000;
     const serving = bus.serve(defragContext, queue, async () => result('x'.repeat(size)));
-    await bus.settled();
+    await bus.ready();
     expect(await stay.defrag()).toMatchObject({ status: 502, body: { error: 'ai_error' } });
     expect(bus.connected()).toBe(true);
     size = 10;
     expect((await stay.defrag()).status).toBe(200);
     expect(await stay.runs()).toBe(before + 1);
-    await serving.stop();
-    await bus.stop();
+    await serving.close();
+    await bus.close();
   });
 });
 
@@ -92,7 +92,7 @@ describeWithBinaries(['nats'], 'while NATS hangs with its connections open', () 
       const stay = await startImpatientStay(nats.url, postgres.url);
       const bus = await natsBus(nats.url, 'ai-worker', log, 5_000);
       const serving = bus.serve(defragContext, queue, async () => result('Done.'));
-      await bus.settled();
+      await bus.ready();
       expect((await stay.defrag()).status).toBe(200);
       await nats.kill('SIGSTOP');
       stay.patience = { silenceMs: shortMs };
@@ -101,8 +101,8 @@ describeWithBinaries(['nats'], 'while NATS hangs with its connections open', () 
       stay.patience = {};
       expect(during.map(({ status }) => status)).toEqual([503, 503]);
       await expect.poll(async () => (await stay.defrag()).status, { timeout: 20_000 }).toBe(200);
-      await serving.stop();
-      await bus.stop();
+      await serving.close();
+      await bus.close();
       await stay.stop();
       await nats.stop();
     });

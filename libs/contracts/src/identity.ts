@@ -113,7 +113,7 @@ export const verifyKey = rpc(
 );
 
 /** Notes when agents were last seen; told in batches. */
-export const noteVisits = rpc(
+export const recordLastSeen = rpc(
   'identity.rpc.visit.note.v1',
   z.strictObject({ visits: z.array(z.strictObject({ agent: z.uuid(), at: z.iso.datetime() })).max(1_000) }),
   z.strictObject({ noted: z.int() }),

@@ -2,7 +2,7 @@ import { StartupError } from './env.ts';
 import { createLog } from './log.ts';
 
 /** Something that was started and can be stopped again. */
-export type Running = { stop(): Promise<void> };
+export type Closable = { close(): Promise<void> };
 
 const stopDeadlineMs = 65_000;
 
@@ -10,7 +10,7 @@ const stopDeadlineMs = 65_000;
  * Runs one process to its end: starts it, stops it on SIGTERM or SIGINT (or when a parent that opened an IPC channel is gone), exits 0.
  * A StartupError is printed as one message and ends in exit 1; anything unexpected is logged without its message and ends in exit 1.
  */
-export async function runProcess(name: string, start: () => Promise<Running>): Promise<void> {
+export async function runProcess(name: string, start: () => Promise<Closable>): Promise<void> {
   const log = createLog(name, 'info');
   const crash = (error: unknown) => {
     log.fatal({ err: error }, 'crashed');
@@ -20,13 +20,13 @@ export async function runProcess(name: string, start: () => Promise<Running>): P
   process.on('unhandledRejection', crash);
 
   let stopping: string | undefined;
-  let running: Running | undefined;
+  let running: Closable | undefined;
   const stop = async (reason: string) => {
     if (stopping) return;
     stopping = reason;
     if (!running) return;
     setTimeout(() => process.exit(1), stopDeadlineMs).unref();
-    await running.stop();
+    await running.close();
     process.exit(0);
   };
   process.on('SIGTERM', () => void stop('SIGTERM').catch(crash));
@@ -44,7 +44,7 @@ export async function runProcess(name: string, start: () => Promise<Running>): P
     process.exit(1);
   }
   if (stopping) {
-    await running.stop();
+    await running.close();
     process.exit(0);
   }
 }
@@ -58,14 +58,14 @@ export function drainTimeMs(): number {
 }
 
 /** Stops `parts` in the order given, each even if one before it failed; the first failure is thrown at the end. */
-export async function stopAll(...parts: (Running | undefined)[]): Promise<void> {
+export async function closeAll(...parts: (Closable | undefined)[]): Promise<void> {
   const failures: unknown[] = [];
-  for (const part of parts) await part?.stop().catch((error: unknown) => failures.push(error));
+  for (const part of parts) await part?.close().catch((error: unknown) => failures.push(error));
   if (failures.length > 0) throw failures[0];
 }
 
 /** Calls `work` every `everyMs`, never twice at once; a failure is logged and the next turn tried. */
-export function every(everyMs: number, log: { warn(o: object, m: string): void }, name: string, work: () => Promise<unknown>): Running {
+export function interval(everyMs: number, log: { warn(o: object, m: string): void }, name: string, work: () => Promise<unknown>): Closable {
   let current: Promise<unknown> = Promise.resolve();
   let busy = false;
   const timer = setInterval(() => {
@@ -79,7 +79,7 @@ export function every(everyMs: number, log: { warn(o: object, m: string): void }
   }, everyMs);
   timer.unref();
   return {
-    async stop() {
+    async close() {
       clearInterval(timer);
       await current;
     },

@@ -1,26 +1,26 @@
 import { type HttpApp, listen, type ListenOptions } from './http/server.ts';
-import { drainTimeMs, type Running, stopAll } from './lifecycle.ts';
+import { drainTimeMs, type Closable, closeAll } from './lifecycle.ts';
 
 /** A service put together but not yet listening. `stop` ends its subscriptions and background work. */
-export type Service = Running & {
+export type Service = Closable & {
   http: HttpApp;
   /** Waits until the service's subscriptions are in force. */
-  settled?(): Promise<void>;
+  ready?(): Promise<void>;
 };
 
-export type Listening = Running & { port: number };
+export type Listening = Closable & { port: number };
 
 /**
  * Listens for `service` once its subscriptions are in force: who finds the port open finds the service on the bus too. Stopping goes from the outside in: no new request, those under way answered, then the service's own work,
  * then `resources` (bus, database) in the order given.
  */
-export async function startService(service: Service, options: ListenOptions, ...resources: Running[]): Promise<Listening> {
+export async function startService(service: Service, options: ListenOptions, ...resources: Closable[]): Promise<Listening> {
   try {
-    await service.settled?.();
+    await service.ready?.();
     const listening = await listen(service.http, { drainMs: drainTimeMs(), ...options });
-    return { port: listening.port, stop: () => stopAll(listening, service, ...resources) };
+    return { port: listening.port, close: () => closeAll(listening, service, ...resources) };
   } catch (error) {
-    await stopAll(service, ...resources).catch(() => {});
+    await closeAll(service, ...resources).catch(() => {});
     throw error;
   }
 }

@@ -35,8 +35,8 @@ export function onEachDatabaseOf<S extends Started>(migrations: { schema: string
       });
       afterAll(async () => {
         await started.service?.http.close();
-        await started.service?.stop();
-        await opened?.db.stop();
+        await started.service?.close();
+        await opened?.db.close();
         await opened?.drop();
       });
       return started;

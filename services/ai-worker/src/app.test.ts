@@ -37,7 +37,7 @@ const metric = async (name: string) => {
 
 afterEach(async () => {
   await ai.stop();
-  await service.stop();
+  await service.close();
   await service.http.close();
 });
 
@@ -111,7 +111,7 @@ describe('a job ends at the provider, too', () => {
     const outcome = Promise.allSettled([mine, mineToo]);
     await expect.poll(() => ai.calls.length).toBe(3);
     const confirmations = [];
-    for await (const told of bus.announce(agentForgotten, { agent, key_hash: keyHash }, { timeoutMs: 5_000 })) confirmations.push(told);
+    for await (const told of bus.broadcast(agentForgotten, { agent, key_hash: keyHash }, { timeoutMs: 5_000 })) confirmations.push(told);
     expect(confirmations).toEqual([{ service: 'ai-worker', deleted: {}, left: 0 }]);
     expect(await outcome).toMatchObject([{ reason: { code: 'unauthorized' } }, { reason: { code: 'unauthorized' } }]);
     await expect.poll(() => ai.calls.filter((call) => call.aborted).length).toBe(2);
@@ -158,7 +158,7 @@ describe('stopping', () => {
     await start(fake.late(200, fake.answer('Finished. Never push to main. Why it broke.')));
     const job = defrag();
     await expect.poll(() => ai.calls.length).toBe(1);
-    const stopped = service.stop();
+    const stopped = service.close();
     await expect(lecture()).rejects.toMatchObject({ failure: 'nobody' });
     expect((await job).compressed).toContain('Finished.');
     await stopped;
@@ -176,6 +176,6 @@ test('the offline engine answers the same calls', async () => {
   expect(transcript).toContain('calm-otter');
   expect(await offline.call(describeEngine, {}, within)).toEqual({ engine: 'offline', model: 'extractive' });
   expect(ai.calls).toHaveLength(0);
-  await app.stop();
-  await readings.stop();
+  await app.close();
+  await readings.close();
 });

@@ -49,18 +49,18 @@ export function aiWorkerApp({ bus, log, secret, engine, capacity, registry = new
     ),
     bus.serve(describeEngine, { queue }, async () => ({ engine: engine.name, model: engine.model })),
   ];
-  const hearing = bus.hear(agentForgotten, async ({ agent }) => {
+  const hearing = bus.subscribe(agentForgotten, async ({ agent }) => {
     await jobs.forget(agent);
     return { service: 'ai-worker', deleted: {}, left: 0 };
   });
 
   return {
     http,
-    settled: () => bus.settled(),
-    async stop() {
+    ready: () => bus.ready(),
+    async close() {
       // All leave the queue at once; a forget is still heard while the last jobs end.
-      await Promise.all(serving.map((part) => part.stop()));
-      await hearing.stop();
+      await Promise.all(serving.map((part) => part.close()));
+      await hearing.close();
     },
   };
 }

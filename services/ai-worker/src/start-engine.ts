@@ -1,4 +1,4 @@
-import { type Running, stopAll } from '@rest-stop/runtime/lifecycle.ts';
+import { type Closable, closeAll } from '@rest-stop/runtime/lifecycle.ts';
 import type { Log } from '@rest-stop/runtime/log.ts';
 import type { Registry } from 'prom-client';
 import type { AiConfig } from './config.ts';
@@ -7,12 +7,12 @@ import { offlineEngine } from './offline-engine/engine.ts';
 import { startReadings } from './reading/pool.ts';
 
 /** The engine that `config` names, with what it holds open, ready for its first job. Its figures are added to `registry`. */
-export async function startEngine(config: AiConfig, log: Log, registry: Registry): Promise<{ engine: Engine } & Running> {
+export async function startEngine(config: AiConfig, log: Log, registry: Registry): Promise<{ engine: Engine } & Closable> {
   log.info({ engine: config.engine, concurrency: config.concurrency, threads: config.threads }, 'AI engine chosen');
   const readings = await startReadings({ threads: config.threads, queue: config.concurrency }, log);
-  if (config.engine === 'offline') return { engine: offlineEngine(readings), stop: () => readings.stop() };
+  if (config.engine === 'offline') return { engine: offlineEngine(readings), close: () => readings.close() };
   // Loaded only when used: the client is large, and the offline engine must start fast.
   const { startProviderEngine } = await import('./provider/start.ts');
   const { engine, ...provider } = await startProviderEngine(config, log, registry, readings);
-  return { engine, stop: () => stopAll(provider, readings) };
+  return { engine, close: () => closeAll(provider, readings) };
 }

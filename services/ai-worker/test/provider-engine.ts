@@ -19,9 +19,9 @@ export const quick: typeof timing = {
 
 /** Threads for all engines of one test file. */
 const readings = await startReadings({ threads: 1, queue: 1_000 }, { warn: () => {} } as unknown as Log);
-afterAll(() => readings.stop());
+afterAll(() => readings.close());
 
-export type Harness = { engine: Engine; registry: Registry; logged: () => string; stop(): Promise<void> };
+export type Harness = { engine: Engine; registry: Registry; logged: () => string; close(): Promise<void> };
 
 /** A provider engine as a worker would start it, with short times; what it logs is kept for checking. */
 export async function providerEngineFor(env: Record<string, string>, times: Partial<typeof timing> = {}): Promise<Harness> {
@@ -31,6 +31,6 @@ export async function providerEngineFor(env: Record<string, string>, times: Part
   const config = readAiConfig({ AI_PROVIDER: 'openai', OPENAI_API_KEY: 'sk-canary-key', AI_MODEL: 'fake', ...env });
   if (config.engine !== 'openai') throw new Error('the settings name another engine');
   const registry = new Registry();
-  const { engine, stop } = await startProviderEngine(config, log, registry, readings, { ...quick, ...times });
-  return { engine, registry, logged: () => JSON.stringify(lines), stop };
+  const { engine, close } = await startProviderEngine(config, log, registry, readings, { ...quick, ...times });
+  return { engine, registry, logged: () => JSON.stringify(lines), close };
 }

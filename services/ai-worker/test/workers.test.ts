@@ -52,7 +52,7 @@ describeWith(['nats'], 'workers on NATS', ({ nats }) => {
 
   async function busOf(name: string): Promise<Bus> {
     const bus = await natsBus(ours, name, log, 5_000);
-    ending.push(() => bus.stop());
+    ending.push(() => bus.close());
     return bus;
   }
 
@@ -60,8 +60,8 @@ describeWith(['nats'], 'workers on NATS', ({ nats }) => {
     const { engine, seen } = slowEngine(jobMs);
     const bus = await busOf(name);
     const service = aiWorkerApp({ bus, log, secret, engine, capacity });
-    ending.push(() => service.stop());
-    await bus.settled();
+    ending.push(() => service.close());
+    await bus.ready();
     return { service, seen };
   }
 
@@ -100,7 +100,7 @@ describeWith(['nats'], 'workers on NATS', ({ nats }) => {
     const early = Array.from({ length: 10 }, (_, n) => ask(caller, n, refusals));
     await expect.poll(() => leaving.seen.running).toBeGreaterThan(0);
     const inHand = leaving.seen.running;
-    const stopped = leaving.service.stop();
+    const stopped = leaving.service.close();
     const late = Array.from({ length: 10 }, (_, n) => ask(caller, n, refusals));
     await Promise.all([...early, ...late, stopped]);
     expect(leaving.seen).toMatchObject({ done: inHand, running: 0, aborted: 0 });
@@ -120,7 +120,7 @@ describeWith(['nats'], 'workers on NATS', ({ nats }) => {
     const second = caller.call(defragContext, { agent, target: 'summary', content }, { timeoutMs: 20_000 });
     const outcome = expect(second).rejects.toMatchObject({ failure: 'remote', code: 'unauthorized' });
     await expect.poll(() => seen.running).toBe(1);
-    for await (const told of caller.announce(agentForgotten, { agent, key_hash: keyHash }, { timeoutMs: 2_000 })) {
+    for await (const told of caller.broadcast(agentForgotten, { agent, key_hash: keyHash }, { timeoutMs: 2_000 })) {
       expect(told).toEqual({ service: 'ai-worker', deleted: {}, left: 0 });
       break;
     }

@@ -2,7 +2,7 @@ import { revokeKey } from '@rest-stop/contracts/gateway.ts';
 import { agentForgotten, readReceiptKeys, receiptKeysPath } from '@rest-stop/contracts/identity.ts';
 import type { Owner } from '@rest-stop/contracts/route.ts';
 import type { Bus } from '@rest-stop/runtime/bus/bus.ts';
-import { every, stopAll } from '@rest-stop/runtime/lifecycle.ts';
+import { interval, closeAll } from '@rest-stop/runtime/lifecycle.ts';
 import type { Log } from '@rest-stop/runtime/log.ts';
 import type { Service } from '@rest-stop/runtime/service.ts';
 import { createAdmit } from './admission/admit.ts';
@@ -64,13 +64,13 @@ export function gatewayApp(deps: Deps): Service {
   });
 
   const parts = [
-    every(seenFlushMs, log, 'last-seen write-back', seen.flush),
-    every(registrationsSweepMs, log, 'registration limit roll-off', async () => registrations.sweep()),
+    interval(seenFlushMs, log, 'last-seen write-back', seen.flush),
+    interval(registrationsSweepMs, log, 'registration limit roll-off', async () => registrations.sweep()),
     bus.serve(revokeKey, { queue: 'gateway' }, async ({ key_hash }) => {
       await visitLog.revoke(key_hash);
       return { revoked: true as const };
     }),
-    bus.hear(agentForgotten, async ({ agent, key_hash }) => {
+    bus.subscribe(agentForgotten, async ({ agent, key_hash }) => {
       seen.forget(agent);
       const visits = await visitLog.erase(key_hash);
       return { service: 'gateway', deleted: { visits }, left: await visitLog.left(key_hash) };
@@ -78,9 +78,9 @@ export function gatewayApp(deps: Deps): Service {
   ];
   return {
     http,
-    settled: () => bus.settled(),
-    async stop() {
-      await stopAll(...parts);
+    ready: () => bus.ready(),
+    async close() {
+      await closeAll(...parts);
       await seen.flush().catch(() => {});
     },
   };

@@ -16,11 +16,11 @@ import type { Registrations } from './registration/limit.ts';
 import type { Seen } from './seen.ts';
 
 /** What the gateway has found out about a request by the time it is forwarded. */
-export type RequestVisit = { agent: Agent | null; format: Format; seenAt: string; idempotencyKey?: string | undefined };
+export type RequestContext = { agent: Agent | null; format: Format; seenAt: string; idempotencyKey?: string | undefined };
 
 declare module 'fastify' {
   interface FastifyRequest {
-    visit: RequestVisit;
+    visit: RequestContext;
   }
   interface FastifyContextConfig {
     endpoint?: Endpoint;

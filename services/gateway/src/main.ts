@@ -1,5 +1,5 @@
 import { natsBus } from '@rest-stop/runtime/bus/nats.ts';
-import { runProcess, stopAll } from '@rest-stop/runtime/lifecycle.ts';
+import { runProcess, closeAll } from '@rest-stop/runtime/lifecycle.ts';
 import { createLog } from '@rest-stop/runtime/log.ts';
 import { startService } from '@rest-stop/runtime/service.ts';
 import { connectRedisCluster } from './admission/redis-cluster.ts';
@@ -16,7 +16,7 @@ await runProcess('gateway', async () => {
   const connect = config.redisCluster ? connectRedisCluster : connectRedis;
   const redis = await connect(config.redisUrl, log, dependencyWaitMs);
   const bus = await natsBus(config.natsUrl, 'gateway', log, dependencyWaitMs).catch(async (error: unknown) => {
-    await stopAll(redis);
+    await closeAll(redis);
     throw error;
   });
   const visitLog = redisVisitLog(redis, config.limits);

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { noteVisits } from '@rest-stop/contracts/identity.ts';
+import { recordLastSeen } from '@rest-stop/contracts/identity.ts';
 import { memoryBus } from '@rest-stop/runtime/bus/memory.ts';
 import { createLog } from '@rest-stop/runtime/log.ts';
 import { expect, test } from 'vitest';
@@ -11,7 +11,7 @@ function listening() {
   const bus = memoryBus(createLog('test', 'silent'));
   const batches: { agent: string; at: string }[][] = [];
   const listen = () =>
-    bus.serve(noteVisits, { queue: 'identity' }, async ({ visits }) => {
+    bus.serve(recordLastSeen, { queue: 'identity' }, async ({ visits }) => {
       batches.push(visits);
       return { noted: visits.length };
     });
@@ -47,7 +47,7 @@ test('a visit during the telling is not lost', async () => {
   const seen = gatherSeen(bus);
   const agent = randomUUID();
   const told: string[] = [];
-  bus.serve(noteVisits, { queue: 'identity' }, async ({ visits }) => {
+  bus.serve(recordLastSeen, { queue: 'identity' }, async ({ visits }) => {
     told.push(...visits.map((visit) => visit.at));
     if (told.length === 1) seen.note(agent, at(2));
     return { noted: 1 };

@@ -1,4 +1,4 @@
-import { noteVisits } from '@rest-stop/contracts/identity.ts';
+import { recordLastSeen } from '@rest-stop/contracts/identity.ts';
 import type { Bus } from '@rest-stop/runtime/bus/bus.ts';
 
 const batchSize = 1_000;
@@ -27,7 +27,7 @@ export function gatherSeen(bus: Bus): Seen {
       const waiting = [...lastSeen].map(([agent, at]) => ({ agent, at }));
       for (let i = 0; i < waiting.length; i += batchSize) {
         const visits = waiting.slice(i, i + batchSize);
-        await bus.call(noteVisits, { visits }, { timeoutMs: answerWithinMs });
+        await bus.call(recordLastSeen, { visits }, { timeoutMs: answerWithinMs });
         for (const { agent, at } of visits) if (lastSeen.get(agent) === at) lastSeen.delete(agent);
       }
     },

@@ -9,7 +9,7 @@ let key: string;
 beforeAll(async () => {
   gateway = await startGateway({ limits: { requests: 100_000 } });
 });
-afterAll(() => gateway?.stop());
+afterAll(() => gateway?.close());
 beforeEach(() => {
   gateway.upstream.seen.length = 0;
   key = gateway.keys.issue().key;

@@ -47,7 +47,7 @@ describeWith(['redis'], 'under a server clock that is set', ({ redis }) => {
   beforeAll(async () => {
     connection = await connectRedis(redis.url, createLog('test', 'silent'), 5_000);
   });
-  afterAll(() => connection?.stop());
+  afterAll(() => connection?.close());
 
   /** Two gateways take turns, as their own clocks tell the true time; answers when visits were admitted, in true time. */
   async function admittedAt(steps: readonly Step[], witness: (trueMs: () => number) => Clocks['steady'] = (trueMs) => trueMs) {

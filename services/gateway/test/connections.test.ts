@@ -10,7 +10,7 @@ let connections: Connection[] = [];
 afterEach(async () => {
   for (const { socket } of connections) socket.destroy();
   connections = [];
-  await gateway.stop();
+  await gateway.close();
 });
 
 async function start(prepare: (http: HttpApp) => void): Promise<void> {

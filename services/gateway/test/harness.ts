@@ -4,8 +4,8 @@ import type { Agent } from '@rest-stop/contracts/agent.ts';
 import { verifyKey } from '@rest-stop/contracts/identity.ts';
 import type { Bus } from '@rest-stop/runtime/bus/bus.ts';
 import { memoryBus } from '@rest-stop/runtime/bus/memory.ts';
-import type { Running } from '@rest-stop/runtime/lifecycle.ts';
-import { stopAll } from '@rest-stop/runtime/lifecycle.ts';
+import type { Closable } from '@rest-stop/runtime/lifecycle.ts';
+import { closeAll } from '@rest-stop/runtime/lifecycle.ts';
 import { createLog } from '@rest-stop/runtime/log.ts';
 import { migrate } from '@rest-stop/runtime/postgres/migrate.ts';
 import type { Database } from '@rest-stop/runtime/postgres/pool.ts';
@@ -54,7 +54,7 @@ export function serveKeys(bus: Bus): Keys {
 
 /** One for all gateways of a test file: it takes longer to start than anything else here. */
 let database: Promise<Database> | undefined;
-afterAll(async () => (await database)?.stop());
+afterAll(async () => (await database)?.close());
 
 async function migrated(): Promise<Database> {
   const db = await embeddedDatabase();
@@ -62,7 +62,7 @@ async function migrated(): Promise<Database> {
   return db;
 }
 
-export type Gateway = Running & { bus: Bus; keys: Keys; visitLog: VisitLog; upstream: Upstream; port: number; url: string };
+export type Gateway = Closable & { bus: Bus; keys: Keys; visitLog: VisitLog; upstream: Upstream; port: number; url: string };
 type Options = {
   limits?: Partial<Limits>;
   registrationLimit?: RegistrationLimit;
@@ -89,8 +89,8 @@ export async function startGateway(options: Options = {}): Promise<Gateway> {
   prepare?.(service.http);
   const listening = await startService(service, { host: '127.0.0.1', port: 0, log: quiet });
   const url = `http://127.0.0.1:${listening.port}`;
-  const stop = () => stopAll(listening, given ? undefined : visitLog, upstream);
-  return { bus, keys: serveKeys(bus), visitLog, upstream, port: listening.port, url, stop };
+  const close = () => closeAll(listening, given ? undefined : visitLog, upstream);
+  return { bus, keys: serveKeys(bus), visitLog, upstream, port: listening.port, url, close };
 }
 
 export const bearer = (key: string) => ({ authorization: `Bearer ${key}` });

@@ -8,7 +8,7 @@ let issued: ReturnType<Gateway['keys']['issue']>;
 beforeAll(async () => {
   gateway = await startGateway({ limits: { requests: 100_000 } });
 });
-afterAll(() => gateway?.stop());
+afterAll(() => gateway?.close());
 beforeEach(() => {
   gateway.upstream.seen.length = 0;
   issued = gateway.keys.issue();

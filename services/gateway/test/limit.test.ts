@@ -1,11 +1,11 @@
 import { RateLimitedBody } from '@rest-stop/contracts/errors.ts';
-import { agentForgotten, noteVisits } from '@rest-stop/contracts/identity.ts';
+import { agentForgotten, recordLastSeen } from '@rest-stop/contracts/identity.ts';
 import { revokeKey } from '@rest-stop/contracts/gateway.ts';
 import { afterEach, describe, expect, test } from 'vitest';
 import { bearer, type Gateway, startGateway } from './harness.ts';
 
 let gateway: Gateway;
-afterEach(() => gateway?.stop());
+afterEach(() => gateway?.close());
 
 const ask = (path: string, key: string, init: { method?: string; body?: string; headers?: Record<string, string> } = {}) =>
   fetch(`${gateway.url}/v1${path}`, { ...init, headers: { ...bearer(key), ...init.headers } });
@@ -44,7 +44,7 @@ describe('at the limit', () => {
     const strict = gateway.keys.issue();
     await ask('/stay', strict.key);
     expect((await ask('/forget', strict.key, { method: 'POST' })).status).toBe(429);
-    await gateway.stop();
+    await gateway.close();
 
     gateway = await startGateway({ limits: { requests: 1, exemptForget: true } });
     const { key } = gateway.keys.issue();
@@ -92,7 +92,7 @@ describe('a key that is forgotten', () => {
     expect((await ask('/stay', key)).status).toBe(401);
 
     const confirmations = [];
-    for await (const c of gateway.bus.announce(agentForgotten, { agent: agent.uuid, key_hash: keyHash }, { timeoutMs: 2_000 }))
+    for await (const c of gateway.bus.broadcast(agentForgotten, { agent: agent.uuid, key_hash: keyHash }, { timeoutMs: 2_000 }))
       confirmations.push(c);
     expect(confirmations).toEqual([{ service: 'gateway', deleted: { visits: 1 }, left: 0 }]);
     expect((await ask('/stay', key)).status).toBe(401);
@@ -115,13 +115,13 @@ test('when agents were seen is told to identity when the gateway stops', async (
   gateway = await startGateway();
   const { key, agent } = gateway.keys.issue();
   const told: { agent: string; at: string }[] = [];
-  gateway.bus.serve(noteVisits, { queue: 'identity' }, async ({ visits }) => {
+  gateway.bus.serve(recordLastSeen, { queue: 'identity' }, async ({ visits }) => {
     told.push(...visits);
     return { noted: visits.length };
   });
   await ask('/stay', key);
   await ask('/stay', key);
-  await gateway.stop();
+  await gateway.close();
   expect(told.map((visit) => visit.agent)).toEqual([agent.uuid]);
   gateway = await startGateway();
 });

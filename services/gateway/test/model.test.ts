@@ -59,7 +59,7 @@ describeWith(['redis'], `three visit logs on one Redis (seed ${seed})`, ({ redis
   beforeAll(async () => {
     connection = await connectRedis(redis.url, createLog('test', 'silent'), 5_000);
   });
-  afterAll(() => connection?.stop());
+  afterAll(() => connection?.close());
 
   async function runs(commands: readonly Command[], wrap: Wrap): Promise<void> {
     const clock = { ms: startMs };

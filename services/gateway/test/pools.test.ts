@@ -36,7 +36,7 @@ async function answeredMeanwhile(gateway: Gateway, underWay: number, patienceMs:
   open = false;
   for (const end of waiting) end();
   await Promise.all([...slow, ...short]);
-  await gateway.stop();
+  await gateway.close();
   return meanwhile.sort();
 }
 

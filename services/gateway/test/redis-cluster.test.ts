@@ -1,5 +1,5 @@
 import { memoryBus } from '@rest-stop/runtime/bus/memory.ts';
-import { stopAll } from '@rest-stop/runtime/lifecycle.ts';
+import { closeAll } from '@rest-stop/runtime/lifecycle.ts';
 import { describeWithBinaries } from '@rest-stop/testing/servers/suites.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { slotOf } from '../src/admission/key-slot.ts';
@@ -27,7 +27,7 @@ describeWithBinaries(['redis'], 'three gateways on a Redis Cluster of three', ()
   });
   afterAll(async () => {
     for (const node of cluster?.nodes ?? []) await node.kill('SIGCONT');
-    await stopAll(...(gateways ?? []), ...(connections ?? []));
+    await closeAll(...(gateways ?? []), ...(connections ?? []));
     await cluster?.stop();
   });
 

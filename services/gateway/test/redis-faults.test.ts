@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { memoryBus } from '@rest-stop/runtime/bus/memory.ts';
-import { type Running, stopAll } from '@rest-stop/runtime/lifecycle.ts';
+import { type Closable, closeAll } from '@rest-stop/runtime/lifecycle.ts';
 import { startTcpProxy, type TcpProxy } from '@rest-stop/testing/faults/tcp-proxy.ts';
 import { startRedis } from '@rest-stop/testing/servers/redis.ts';
 import type { Server } from '@rest-stop/testing/servers/server.ts';
@@ -22,7 +22,7 @@ describeWithBinaries(['redis'], 'three gateways, and a Redis', () => {
   let direct: RedisConnection;
   let gateways: Gateway[];
   let keys: ReturnType<typeof serveKeys>;
-  let opened: Running[];
+  let opened: Closable[];
   beforeEach(async () => {
     folder = await mkdtemp(join(tmpdir(), 'redis-'));
     opened = [];
@@ -30,7 +30,7 @@ describeWithBinaries(['redis'], 'three gateways, and a Redis', () => {
     direct = await connected(server.port);
   });
   afterEach(async () => {
-    await stopAll(...(gateways ?? []), ...opened);
+    await closeAll(...(gateways ?? []), ...opened);
     await server.kill('SIGCONT');
     await server.stop();
     await rm(folder, { recursive: true, force: true });

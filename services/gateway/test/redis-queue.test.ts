@@ -23,14 +23,14 @@ describeWithBinaries(['redis'], 'a Redis that hangs while it is asked for much',
     await burst;
     const direct = await connectRedis(server.url, quiet, 5_000);
     const kept = Number(await direct.send(['GET', 'kept']));
-    await direct.stop();
+    await direct.close();
     return kept;
   }
 
   test('keeps at most 5,000 commands waiting; the others fail at once', async () => {
     const connection = await connectRedis(server.url, quiet, 5_000);
     const kept = await keptOf((command) => connection.send(command));
-    await connection.stop();
+    await connection.close();
     expect(kept).toBeGreaterThan(0);
     expect(kept).toBeLessThanOrEqual(5_000);
   });

@@ -1,5 +1,5 @@
 import { memoryBus } from '@rest-stop/runtime/bus/memory.ts';
-import { stopAll } from '@rest-stop/runtime/lifecycle.ts';
+import { closeAll } from '@rest-stop/runtime/lifecycle.ts';
 import { startRedis } from '@rest-stop/testing/servers/redis.ts';
 import { describeWith, describeWithBinaries } from '@rest-stop/testing/servers/suites.ts';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
@@ -32,7 +32,7 @@ describeWith(['redis'], 'gateways on one Redis', ({ redis }) => {
       }),
     );
   });
-  afterEach(() => stopAll(...gateways, ...connections));
+  afterEach(() => closeAll(...gateways, ...connections));
 
   test('let exactly 100 of 200 parallel requests pass, from the very first on', async () => {
     const { key, keyHash } = keys.issue();
@@ -115,7 +115,7 @@ describeWithBinaries(['redis'], 'a gateway whose Redis', () => {
     gateway = await startGateway({ visitLog: redisVisitLog(connection, limits) });
   });
   afterEach(async () => {
-    await stopAll(gateway, connection);
+    await closeAll(gateway, connection);
     await server.stop();
   });
 

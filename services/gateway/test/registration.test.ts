@@ -5,7 +5,7 @@ import { afterEach, describe, expect, test } from 'vitest';
 import { bearer, type Gateway, raw, rawRequest, secret, startGateway, statusOf } from './harness.ts';
 
 let gateway: Gateway;
-afterEach(() => gateway?.stop());
+afterEach(() => gateway?.close());
 
 const register = (path: string, headers: Record<string, string> = {}) => fetch(`${gateway.url}/v1${path}`, { method: 'POST', headers });
 const callers = () => gateway.upstream.seen.map(({ headers }) => verifyCaller(headers[callerHeader], secret, Date.now()));
@@ -37,7 +37,7 @@ describe('the registrations of one client', () => {
     gateway = await startGateway({ registrationLimit: { perMinute: 1, trustedProxyHops: 0 } });
     const from = async (address: string) => (await register('/quickjoin', { 'x-forwarded-for': address })).status;
     expect([await from('192.0.2.1'), await from('192.0.2.2')]).toEqual([200, 429]);
-    await gateway.stop();
+    await gateway.close();
     gateway = await startGateway({ registrationLimit: { perMinute: 1, trustedProxyHops: 1 } });
     expect([await from('192.0.2.1'), await from('192.0.2.2'), await from('192.0.2.9, 192.0.2.2')]).toEqual([200, 200, 429]);
   });

@@ -9,7 +9,7 @@ let keyHash: string;
 beforeAll(async () => {
   gateway = await startGateway({ limits: { requests: 100_000 } });
 });
-afterAll(() => gateway?.stop());
+afterAll(() => gateway?.close());
 beforeEach(() => {
   gateway.upstream.seen.length = 0;
   ({ key, keyHash } = gateway.keys.issue());
@@ -98,7 +98,7 @@ describe('a path that is not listed', () => {
     const other = await startGateway({ visitLog, bus: gateway.bus });
     await fetch(`${other.url}/v1/secret-path`, { headers: bearer(key) });
     await fetch(`${other.url}/v1/memories/secret-key`, { headers: bearer(key) });
-    await other.stop();
+    await other.close();
     expect(members.join(' ')).not.toContain('secret');
     expect(members.join(' ')).toContain('GET /v1/memories/:key');
   });

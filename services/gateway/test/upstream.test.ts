@@ -10,7 +10,7 @@ let key: string;
 beforeAll(async () => {
   gateway = await startGateway({ limits: { requests: 100_000 } });
 });
-afterAll(() => gateway?.stop());
+afterAll(() => gateway?.close());
 beforeEach(() => {
   gateway.upstream.seen.length = 0;
   gateway.upstream.answer = answerOk;
@@ -74,7 +74,7 @@ describe('an upstream that fails', () => {
   test('by refusing connections: 503 each time, without a word about where it is', async () => {
     const gone = await startGateway({ upstreamOrigin: `http://127.0.0.1:${await freePort()}` });
     for (let i = 0; i < 5; i++) await expectUnavailable(await get('/stats', gone));
-    await gone.stop();
+    await gone.close();
   });
 
   test('by resetting before the answer: 503, and a POST is not sent again', async () => {

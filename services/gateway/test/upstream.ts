@@ -1,12 +1,12 @@
 import { createServer, type IncomingHttpHeaders, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { Running } from '@rest-stop/runtime/lifecycle.ts';
+import type { Closable } from '@rest-stop/runtime/lifecycle.ts';
 
 export type Seen = { method: string; path: string; headers: IncomingHttpHeaders; rawHeaders: string[]; body: Buffer };
 export type Answering = (request: IncomingMessage, response: ServerResponse, seen: Seen) => void;
 
 /** A real server that notes what reaches it and answers as the test says. */
-export type Upstream = Running & { origin: string; port: number; seen: Seen[]; answer: Answering };
+export type Upstream = Closable & { origin: string; port: number; seen: Seen[]; answer: Answering };
 
 export const answerOk: Answering = (_request, response) => {
   response.setHeader('content-type', 'application/json; charset=utf-8');
@@ -17,7 +17,7 @@ export async function startUpstream(): Promise<Upstream> {
   const server = createServer((request, response) => void note(request, response));
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.address() as AddressInfo;
-  const upstream: Upstream = { origin: `http://127.0.0.1:${port}`, port, seen: [], answer: answerOk, stop: () => close(server) };
+  const upstream: Upstream = { origin: `http://127.0.0.1:${port}`, port, seen: [], answer: answerOk, close: () => close(server) };
   return upstream;
 
   async function note(request: IncomingMessage, response: ServerResponse): Promise<void> {

@@ -68,8 +68,8 @@ describe('the visit log in the embedded database', () => {
     await migrate(db, migrations.schema, migrations.directory);
   });
   afterAll(async () => {
-    await Promise.all(opened.map((log) => log.stop()));
-    await db?.stop();
+    await Promise.all(opened.map((log) => log.close()));
+    await db?.close();
   });
 
   suite(() => (limits, clock) => {
@@ -89,7 +89,7 @@ describeWith(['redis'], 'the visit log on Redis', ({ redis }) => {
   beforeAll(async () => {
     connection = await connectRedis(redis.url, quiet, 5_000);
   });
-  afterAll(() => connection?.stop());
+  afterAll(() => connection?.close());
 
   suite(() => (limits, clock) => ({
     log: redisVisitLog(connection, limits, { now: () => clock.ms, steady: () => clock.ms }),

@@ -3,7 +3,7 @@ import {
   forget,
   identityHealth,
   identityStats,
-  noteVisits,
+  recordLastSeen,
   quickjoin,
   readReceiptKeys,
   reservations,
@@ -12,13 +12,13 @@ import {
 import type { Bus } from '@rest-stop/runtime/bus/bus.ts';
 import { mount } from '@rest-stop/runtime/http/mount.ts';
 import { createHttpApp } from '@rest-stop/runtime/http/server.ts';
-import { every, stopAll } from '@rest-stop/runtime/lifecycle.ts';
+import { interval, closeAll } from '@rest-stop/runtime/lifecycle.ts';
 import type { Log } from '@rest-stop/runtime/log.ts';
 import { type Database, longWorkMs } from '@rest-stop/runtime/postgres/pool.ts';
 import type { Service } from '@rest-stop/runtime/service.ts';
 import type { ErasurePoint } from './erasure/context.ts';
 import { startErasureRelay } from './erasure/relay.ts';
-import { beForgotten } from './erasure/routes.ts';
+import { handleForget } from './erasure/routes.ts';
 import { checkHealth } from '@rest-stop/runtime/postgres/health.ts';
 import type { Journal } from './journal/journal.ts';
 import { noGate, restoreGate } from './journal/restore-gate.ts';
@@ -80,20 +80,20 @@ export function identityApp(deps: Deps): Service {
 
   mount(http, quickjoin, joinQuickly(register));
   mount(http, reservations, reserve(register));
-  mount(http, forget, beForgotten(erasure, keyring));
+  mount(http, forget, handleForget(erasure, keyring));
 
   const running = [
     gate,
     startErasureRelay(erasure, relayEveryMs),
-    every(retriesRollOffMs, log, 'registration roll-off', () => db.transaction((tx) => rollOff(tx, now()), longWorkMs)),
+    interval(retriesRollOffMs, log, 'registration roll-off', () => db.transaction((tx) => rollOff(tx, now()), longWorkMs)),
     bus.serve(verifyKey, queue, async ({ key_hash }) => {
       gate.pass();
       return { agent: await agentOfKey(db, key_hash) };
     }),
     bus.serve(readReceiptKeys, queue, async () => ({ keys: await keyring.published() })),
-    bus.serve(noteVisits, queue, async ({ visits }) => ({ noted: await moveLastSeen(db, visits) })),
+    bus.serve(recordLastSeen, queue, async ({ visits }) => ({ noted: await moveLastSeen(db, visits) })),
     bus.serve(identityHealth, queue, () => checkHealth(db)),
     bus.serve(identityStats, queue, () => readStats(db, now())),
   ];
-  return { http, settled: () => bus.settled(), stop: () => stopAll(...running) };
+  return { http, ready: () => bus.ready(), close: () => closeAll(...running) };
 }

@@ -13,7 +13,7 @@ const away = () => new ApiError('unavailable', 'The database is away.');
 onEachDatabase('a forget that breaks off', (identity) => {
   /** A second instance of the service with a part that fails; the sound one's relay has to finish its work. */
   async function leaveThrough(broken: { bus?: Partial<Bus>; db?: Partial<Database> }, agent: Agent) {
-    const serve: Bus['serve'] = () => ({ inFlight: 0, stop: async () => undefined });
+    const serve: Bus['serve'] = () => ({ inFlight: 0, close: async () => undefined });
     const service = identityApp({
       db: { ...identity.db, ...broken.db },
       bus: { ...identity.bus, serve, ...broken.bus },
@@ -24,7 +24,7 @@ onEachDatabase('a forget that breaks off', (identity) => {
     try {
       return await post(service, '/forget', { agent });
     } finally {
-      await service.stop();
+      await service.close();
       await service.http.close();
     }
   }
@@ -45,10 +45,10 @@ onEachDatabase('a forget that breaks off', (identity) => {
   test('between the delete and the announcement is finished by the relay', async () => {
     const { agent, key } = await identity.join();
     identity.others.reviews.set(agent.uuid, 1);
-    const announce: Bus['announce'] = () => {
+    const broadcast: Bus['broadcast'] = () => {
       throw new Error('the connection broke');
     };
-    const { status, body } = await leaveThrough({ bus: { announce } }, agent);
+    const { status, body } = await leaveThrough({ bus: { broadcast } }, agent);
     expect(status).toBe(200);
     expect(body.note).toContain('Not confirmed yet by: gateway, stay, public, ai-worker.');
     expect(await pendingOf(identity.db, agent.uuid)).toEqual([...erasureConfirmers].sort());

@@ -5,7 +5,7 @@ import { onEachDatabase } from './harness.ts';
 
 onEachDatabase('erasures that are due', (identity) => {
   test('are taken by one instance each, however many look at once', async () => {
-    await identity.service.stop();
+    await identity.service.close();
     const due = Array.from({ length: 200 }, () => randomUUID());
     await identity.db.query({
       text: `insert into identity.erasure

@@ -35,20 +35,20 @@ describeWith(['postgres', 'nats'], 'an identity process that is killed', ({ post
       return { revoked: true as const };
     });
     for (const service of erasureConfirmers) {
-      bus.hear(agentForgotten, async () => {
+      bus.subscribe(agentForgotten, async () => {
         await reactWith(script.event[service] ?? 'confirm');
         return { service, deleted: {}, left: 0 };
       });
     }
-    await bus.settled();
+    await bus.ready();
     const env = { PORT: '0', INTERNAL_SECRET: secret, NATS_URL: nats.url, DATABASE_URL: fresh.url };
     start = () => startChild('services/identity/src/main.ts', env);
     child = await start();
   });
   afterAll(async () => {
     await child?.stop();
-    await bus?.stop();
-    await db?.stop();
+    await bus?.close();
+    await db?.close();
     await drop?.();
   });
 

@@ -12,22 +12,22 @@ const outcomes: [ErasurePoint, 'whole' | 'gone'][] = [
   ['before revoke', 'whole'],
   ['after revoke', 'whole'],
   ['after commit', 'gone'],
-  ['before announce', 'gone'],
+  ['before broadcast', 'gone'],
   ['after a confirmation', 'gone'],
-  ['before settle', 'gone'],
+  ['before record', 'gone'],
   ['before second revoke', 'gone'],
 ];
 
 onEachDatabase('an erasure that breaks off', (identity) => {
   /** Forgets the guest through another instance, with `deps` of its own. The relay of the first instance has to finish. */
   async function leaveThrough(guest: Guest, deps: Partial<Deps>) {
-    const serve: Bus['serve'] = () => ({ inFlight: 0, stop: async () => undefined });
+    const serve: Bus['serve'] = () => ({ inFlight: 0, close: async () => undefined });
     const bus = { ...identity.bus, serve };
     const service = identityApp({ db: identity.db, bus, log: quiet, secret, relayEveryMs: 3_600_000, ...deps });
     try {
       return await post(service, '/forget', { agent: guest.agent });
     } finally {
-      await service.stop();
+      await service.close();
       await service.http.close();
     }
   }

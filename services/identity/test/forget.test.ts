@@ -124,7 +124,7 @@ onEachDatabase('forget', (identity) => {
     expect(second.agent.uuid).not.toBe(first.agent.uuid);
     const old = { agent: first.agent.uuid, key_hash: first.keyHash };
     const confirmations = [];
-    for await (const confirmation of identity.bus.announce(agentForgotten, old, { timeoutMs: 1_000 })) confirmations.push(confirmation);
+    for await (const confirmation of identity.bus.broadcast(agentForgotten, old, { timeoutMs: 1_000 })) confirmations.push(confirmation);
     expect(confirmations).toHaveLength(4);
     expect((await leave(first.agent)).status).toBe(401);
     expect(identity.others.reviews.get(second.agent.uuid)).toBe(1);
@@ -140,13 +140,13 @@ onEachDatabase('forget', (identity) => {
     const second = startIdentityRelay();
     await makeErasuresDue(identity.db);
     for (const { agent } of guests) await confirmed(agent.uuid);
-    await second.stop();
+    await second.close();
     for (const { agent } of guests) expect(identity.others.heard.get(agent.uuid)).toBe(1);
   });
 
   /** Another instance on the same database and the same bus, without services of its own. */
   function startIdentityRelay() {
-    const { service } = startIdentity(identity.db, { ...identity.bus, hear: () => ({ stop: async () => undefined }) });
+    const { service } = startIdentity(identity.db, { ...identity.bus, subscribe: () => ({ close: async () => undefined }) });
     return service;
   }
 });

@@ -52,7 +52,7 @@ onEachDatabase('registration under an Idempotency-Key', (identity) => {
     const other = identityApp({ db: identity.db, bus: memoryBus(quiet), log: quiet, secret, now: () => identity.clock.now });
     expect(await send(other, '/reservations', key, { ...wish, agent_id: wish.agent_id.toUpperCase() })).toEqual(first);
     await other.http.close();
-    await other.stop();
+    await other.close();
   });
 
   test('of 20 at once one registers, and all get its key', async () => {
@@ -79,7 +79,7 @@ onEachDatabase('registration under an Idempotency-Key', (identity) => {
     const answers = await Promise.all(Array.from({ length: 20 }, () => send(broken, '/quickjoin', key)));
     expect(answers.map(({ status }) => status)).toContain(422);
     await broken.http.close();
-    await broken.stop();
+    await broken.close();
   });
 
   test('another request under the same value is refused, and tells nothing of the first', async () => {
@@ -165,6 +165,6 @@ onEachDatabase('registration under an Idempotency-Key', (identity) => {
     expect(second.status).toBe(200);
     expect(second.body.api_key).not.toBe(first.body.api_key);
     await elsewhere.http.close();
-    await elsewhere.stop();
+    await elsewhere.close();
   });
 });

@@ -21,16 +21,16 @@ onEachDatabase('identity with a journal', (identity) => {
   const bus = memoryBus(quiet);
 
   beforeAll(async () => {
-    await identity.service.stop();
+    await identity.service.close();
     const opened = await openJournal({ directory: folder.path, keptDays: 35, log: quiet });
     journal = { ...opened, record: (entry) => (writes ? opened.record(entry) : Promise.reject(new Error('the disk is full'))) };
     service = identityApp({ db: identity.db, bus, log: quiet, secret, relayEveryMs: 20, journal });
     otherServices(bus);
   });
   afterAll(async () => {
-    await service?.stop();
+    await service?.close();
     await service?.http.close();
-    await journal?.stop();
+    await journal?.close();
     folder.remove();
   });
   beforeEach(() => vi.waitFor(async () => expect(await readiness(service)).toBe(200), 10_000));

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { identityHealth, identityStats, noteVisits } from '@rest-stop/contracts/identity.ts';
+import { identityHealth, identityStats, recordLastSeen } from '@rest-stop/contracts/identity.ts';
 import type { Bus } from '@rest-stop/runtime/bus/bus.ts';
 import { memoryBus } from '@rest-stop/runtime/bus/memory.ts';
 import { migrate } from '@rest-stop/runtime/postgres/migrate.ts';
@@ -13,7 +13,7 @@ const soon = { timeoutMs: 20_000 };
 const stats = (bus: Bus) => bus.call(identityStats, {}, soon);
 
 onEachDatabase('what others ask', (identity) => {
-  const note = (visits: { agent: string; at: string }[]) => identity.bus.call(noteVisits, { visits }, soon);
+  const note = (visits: { agent: string; at: string }[]) => identity.bus.call(recordLastSeen, { visits }, soon);
   const lastSeen = async (agent: string) => {
     const { rows } = await identity.db.query({ text: 'select last_seen_at from identity.agent where uuid = $1', values: [agent] });
     return (rows as { last_seen_at: Date }[])[0]?.last_seen_at.toISOString();
@@ -88,11 +88,11 @@ describe('without a database', () => {
     const bus = memoryBus(quiet);
     const service = identityApp({ db, bus, log: quiet, secret });
     expect((await service.http.inject('/readyz')).statusCode).toBe(200);
-    await db.stop();
+    await db.close();
     expect(await bus.call(identityHealth, {}, soon)).toMatchObject({ ok: false });
     expect((await service.http.inject('/readyz')).statusCode).toBe(503);
     expect((await service.http.inject('/livez')).statusCode).toBe(200);
-    await service.stop();
+    await service.close();
     await service.http.close();
   });
 });

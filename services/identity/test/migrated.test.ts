@@ -10,7 +10,7 @@ describe('the wait for a migrated schema', () => {
   beforeAll(async () => {
     db = await embeddedDatabase();
   });
-  afterAll(() => db?.stop());
+  afterAll(() => db?.close());
   const run = (text: string) => db.query({ text, values: [] });
 
   test('ends with a reason when nobody migrates, and in time when somebody does', async () => {

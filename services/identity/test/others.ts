@@ -44,7 +44,7 @@ export function otherServices(bus: Bus): Others {
     'ai-worker': () => ({ service: 'ai-worker', deleted: {}, left: 0 }),
   };
   for (const service of erasureConfirmers) {
-    bus.hear(agentForgotten, async ({ agent, key_hash }) => {
+    bus.subscribe(agentForgotten, async ({ agent, key_hash }) => {
       if (!others.up.has(service)) throw new Error('not running');
       if (service === 'stay') others.heard.set(agent, (others.heard.get(agent) ?? 0) + 1);
       return confirm[service](agent, key_hash);

@@ -49,10 +49,10 @@ export function publicApp({ bus, log, secret, operatorEmail, limits, now = () =>
   mount(http, getLlmsTxt, llmsTxt(operatorEmail, limits));
   mount(http, getOpenApi, openApiDocument());
 
-  const forgotten = bus.hear(agentForgotten, async () => {
+  const forgotten = bus.subscribe(agentForgotten, async () => {
     figures.drop();
     return { service: 'public', deleted: {}, left: 0 };
   });
 
-  return { http, settled: () => bus.settled(), stop: () => forgotten.stop() };
+  return { http, ready: () => bus.ready(), close: () => forgotten.close() };
 }

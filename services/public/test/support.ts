@@ -25,7 +25,7 @@ export function publicService() {
     bus,
     pass: (ms: number) => void (time += ms),
     http: service.http,
-    stop: () => service.stop(),
+    stop: () => service.close(),
 
     /** Answers `rpc` for its owner and counts how often it was asked. */
     answer<Q extends z.ZodType, A extends z.ZodType>(rpc: Rpc<Q, A>, reply: (request: z.output<Q>) => z.input<A> | Promise<z.input<A>>) {

@@ -92,7 +92,7 @@ onEachDatabase('every route', (stay) => {
 
 test('without a database health tells it, readiness fails, and what stores nothing still works', async () => {
   const db = await embeddedDatabase();
-  await db.stop();
+  await db.close();
   const bus = memoryBus(quiet);
   const service = stayApp({ db, bus, log: quiet, secret });
   const headers = { [callerHeader]: signCaller(caller(newAgent()), secret) };
@@ -103,5 +103,5 @@ test('without a database health tells it, readiness fails, and what stores nothi
   expect((await service.http.inject({ url: '/memories', headers })).statusCode).toBe(200);
 
   await service.http.close();
-  await service.stop();
+  await service.close();
 });

@@ -8,7 +8,7 @@ import { checkout, getStay } from '@rest-stop/contracts/stay/visit.ts';
 import type { Bus } from '@rest-stop/runtime/bus/bus.ts';
 import { mount } from '@rest-stop/runtime/http/mount.ts';
 import { createHttpApp } from '@rest-stop/runtime/http/server.ts';
-import { every, stopAll } from '@rest-stop/runtime/lifecycle.ts';
+import { interval, closeAll } from '@rest-stop/runtime/lifecycle.ts';
 import type { Log } from '@rest-stop/runtime/log.ts';
 import type { Database } from '@rest-stop/runtime/postgres/pool.ts';
 import type { Service } from '@rest-stop/runtime/service.ts';
@@ -60,12 +60,12 @@ export function stayApp({ db, bus, log, secret, now = () => new Date() }: Deps):
   mount(http, ephemera.getArtifact, letGo.noArtifact);
 
   const background = [
-    bus.hear(agentForgotten, ({ agent }) => erase(stay, agent)),
+    bus.subscribe(agentForgotten, ({ agent }) => erase(stay, agent)),
     bus.serve(stayHealth, queue, () => checkHealth(db)),
     bus.serve(listReviews, queue, ({ limit }) => newestReviews(db, limit)),
     bus.serve(countAttendances, queue, async () => ({ counts: await readAttendanceCounts(db) })),
     bus.serve(stayStats, queue, () => readStats(db, now())),
-    every(tombstoneSweepMs, log, 'expire tombstones', () => expireTombstones(stay)),
+    interval(tombstoneSweepMs, log, 'expire tombstones', () => expireTombstones(stay)),
   ];
-  return { http, settled: () => bus.settled(), stop: () => stopAll(...background) };
+  return { http, ready: () => bus.ready(), close: () => closeAll(...background) };
 }

@@ -85,7 +85,7 @@ function startStay(db: Database): Stay {
     async forget(agent) {
       const event = { agent: agent.uuid, key_hash: 'a'.repeat(64) };
       const confirmations: Confirmation[] = [];
-      for await (const confirmation of bus.announce(agentForgotten, event, { timeoutMs: 20_000 })) confirmations.push(confirmation);
+      for await (const confirmation of bus.broadcast(agentForgotten, event, { timeoutMs: 20_000 })) confirmations.push(confirmation);
       return confirmations;
     },
   };

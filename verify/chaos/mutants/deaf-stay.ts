@@ -14,8 +14,11 @@ await runProcess('stay', async () => {
   const log = createLog('stay', config.LOG_LEVEL);
   const db = openDatabase(createPool(config.DATABASE_URL, config.DATABASE_POOL_SIZE));
   const bus = await natsBus(config.NATS_URL, 'stay', log, 60_000);
-  const confirming: Bus['hear'] = (event, handler) =>
-    bus.hear(event, event.subject === agentForgotten.subject ? async () => ({ service: 'stay', deleted: {}, left: 0 }) as never : handler);
-  const service = stayApp({ db, bus: { ...bus, hear: confirming }, log, secret: config.INTERNAL_SECRET });
+  const confirming: Bus['subscribe'] = (event, handler) =>
+    bus.subscribe(
+      event,
+      event.subject === agentForgotten.subject ? async () => ({ service: 'stay', deleted: {}, left: 0 }) as never : handler,
+    );
+  const service = stayApp({ db, bus: { ...bus, subscribe: confirming }, log, secret: config.INTERNAL_SECRET });
   return startService(service, { host: config.HOST, port: config.PORT, log }, bus, db);
 });

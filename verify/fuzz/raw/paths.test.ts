@@ -17,8 +17,8 @@ beforeAll(async () => {
   await ask(inner.port, 'GET', '/v1/stay', true);
 });
 afterAll(async () => {
-  await gateway?.stop();
-  await inner?.stop();
+  await gateway?.close();
+  await inner?.close();
 });
 
 function countedBy({ admit }: VisitLog): VisitLog['admit'] {

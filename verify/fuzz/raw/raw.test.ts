@@ -18,7 +18,7 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   slow?.stop();
-  await gateway?.stop();
+  await gateway?.close();
 });
 beforeEach(() => {
   gateway.upstream.seen.length = 0;

@@ -1,6 +1,6 @@
 import type { BusEvent, Rpc } from '@rest-stop/contracts/rpc.ts';
 import type { z } from 'zod';
-import type { Running } from '../lifecycle.ts';
+import type { Closable } from '../lifecycle.ts';
 import type { Slots } from './slots.ts';
 
 export type CallOptions = {
@@ -33,13 +33,13 @@ export type ServeContext = {
 };
 
 /** Answers calls until it is stopped; `stop` takes no new call and waits for those under way. */
-export type Serving = Running & { readonly inFlight: number };
+export type Serving = Closable & { readonly inFlight: number };
 
 /**
  * Request-reply and fan-out between services, with every message checked against its contract at both ends.
  * Nothing is ever stored: what nobody hears is gone.
  */
-export type Bus = Running & {
+export type Bus = Closable & {
   call<Q extends z.ZodType, A extends z.ZodType>(rpc: Rpc<Q, A>, request: z.input<Q>, options: CallOptions): Promise<z.output<A>>;
   serve<Q extends z.ZodType, A extends z.ZodType>(
     rpc: Rpc<Q, A>,
@@ -47,14 +47,17 @@ export type Bus = Running & {
     handler: (request: z.output<Q>, context: ServeContext) => Promise<z.input<A>>,
   ): Serving;
   /** Tells every running instance and yields each confirmation as it arrives, for at most `timeoutMs`. */
-  announce<E extends z.ZodType, C extends z.ZodType>(
+  broadcast<E extends z.ZodType, C extends z.ZodType>(
     event: BusEvent<E, C>,
     payload: z.input<E>,
     options: { timeoutMs: number },
   ): AsyncIterable<z.output<C>>;
-  hear<E extends z.ZodType, C extends z.ZodType>(event: BusEvent<E, C>, handler: (payload: z.output<E>) => Promise<z.input<C>>): Running;
+  subscribe<E extends z.ZodType, C extends z.ZodType>(
+    event: BusEvent<E, C>,
+    handler: (payload: z.output<E>) => Promise<z.input<C>>,
+  ): Closable;
   /** Waits until every subscription made so far is in force: from then on calls and events reach it. */
-  settled(): Promise<void>;
+  ready(): Promise<void>;
   /** Whether messages can be sent right now. */
   connected(): boolean;
 };

@@ -19,7 +19,7 @@ export function memoryBus(log: Log): Bus {
       if (all.length === 0) throw new BusError('nobody');
       const asked = rpc.request.parse(request);
       if (options.signal?.aborted) throw new BusError('aborted');
-      const server = all.find((s) => s.slots.take());
+      const server = all.find((s) => s.slots.acquire());
       if (!server) throw new BusError('busy');
       return rpc.reply.parse(await dispatch(server, rpc, asked, options));
     },
@@ -35,7 +35,7 @@ export function memoryBus(log: Log): Bus {
         get inFlight() {
           return server.work.size;
         },
-        async stop() {
+        async close() {
           servers.set(
             rpc.subject,
             (servers.get(rpc.subject) ?? []).filter((s) => s !== server),
@@ -45,7 +45,7 @@ export function memoryBus(log: Log): Bus {
       };
     },
 
-    async *announce<E extends BusEvent>(event: E, payload: unknown, options: { timeoutMs: number }) {
+    async *broadcast<E extends BusEvent>(event: E, payload: unknown, options: { timeoutMs: number }) {
       const told = event.payload.parse(payload);
       const answers = [...(listeners.get(event.subject) ?? [])].map((listen) =>
         listen(told).catch((error: unknown) => log.error({ err: error, subject: event.subject }, 'event handler failed')),
@@ -59,20 +59,20 @@ export function memoryBus(log: Log): Bus {
       late.abort();
     },
 
-    hear(event, handler) {
+    subscribe(event, handler) {
       const listen: Listener = (payload) => handler(payload as never);
       const all = listeners.get(event.subject) ?? new Set();
       listeners.set(event.subject, all.add(listen));
       return {
-        async stop() {
+        async close() {
           all.delete(listen);
         },
       };
     },
 
-    settled: async () => {},
+    ready: async () => {},
     connected: () => true,
-    stop: async () => {},
+    close: async () => {},
   };
 
   function dispatch(server: Server, rpc: Rpc, request: unknown, { timeoutMs, signal }: CallOptions): Promise<unknown> {
@@ -94,7 +94,7 @@ export function memoryBus(log: Log): Bus {
           reject(new BusError('remote', remote.code, remote.message, remote.retryAfterSeconds));
         } finally {
           release();
-          server.slots.give();
+          server.slots.release();
           signal?.removeEventListener('abort', leave);
         }
       });

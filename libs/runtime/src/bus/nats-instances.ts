@@ -1,5 +1,5 @@
 import { createInbox, ErrorCode, type Msg, type NatsConnection, type NatsError } from 'nats';
-import type { Running } from '../lifecycle.ts';
+import type { Closable } from '../lifecycle.ts';
 import { BusError } from './bus.ts';
 
 /** How long instances have to say that they are free. */
@@ -21,7 +21,7 @@ export async function freeInstance(nc: NatsConnection, subject: string): Promise
 }
 
 /** Makes one instance answer to its own subject, and say so whenever it is free. Stopping takes in what is still on its way. */
-export function beReachable(nc: NatsConnection, subject: string, isFree: () => boolean, take: (message: Msg) => void): Running {
+export function beReachable(nc: NatsConnection, subject: string, isFree: () => boolean, take: (message: Msg) => void): Closable {
   const own = createInbox(subject);
   const asked = nc.subscribe(freeSubject(subject), {
     callback: (error, message) => {
@@ -30,7 +30,7 @@ export function beReachable(nc: NatsConnection, subject: string, isFree: () => b
   });
   const calls = nc.subscribe(own, { callback: (error, message) => error ?? take(message) });
   return {
-    async stop() {
+    async close() {
       asked.unsubscribe();
       await calls.drain();
     },

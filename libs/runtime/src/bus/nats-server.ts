@@ -39,11 +39,11 @@ export function serveOverNats(
     await left?.drain().catch(() => {});
   };
   const take = (message: Msg) => {
-    if (stopped || !slots.take()) return tell(message, 'busy');
+    if (stopped || !slots.acquire()) return tell(message, 'busy');
     const startedAt = performance.now();
     work.run(async () => {
       const answered = await answer(nc, log, rpc, options, handler, message);
-      slots.give();
+      slots.release();
       endpoint.count(performance.now() - startedAt, !answered);
     });
   };
@@ -55,11 +55,11 @@ export function serveOverNats(
     get inFlight() {
       return work.size;
     },
-    async stop() {
+    async close() {
       stopped = true;
       unwatch();
       endpoint.remove();
-      const left = Promise.all([leave(), directly.stop().catch(() => {})]);
+      const left = Promise.all([leave(), directly.close().catch(() => {})]);
       await Promise.race([left, sleep(lastCallsMs, undefined, { ref: false })]);
       await work.finished();
     },

@@ -41,8 +41,8 @@ export async function natsBus(url: string, name: string, log: Log, waitMs: numbe
       const endpoint = discovery.endpoint(rpc.subject, options.queue);
       return serveOverNats(nc, log, own(rpc), options, (request, context) => handler(request as never, context), endpoint);
     },
-    announce: (event, payload, { timeoutMs }) => announce(nc, own(event), payload, timeoutMs) as never,
-    hear(event, handler) {
+    broadcast: (event, payload, { timeoutMs }) => announce(nc, own(event), payload, timeoutMs) as never,
+    subscribe(event, handler) {
       const subscription = nc.subscribe(own(event).subject, {
         callback: (error, message) => {
           if (error) return;
@@ -52,12 +52,12 @@ export async function natsBus(url: string, name: string, log: Log, waitMs: numbe
           }, event.subject);
         },
       });
-      return { stop: async () => subscription.unsubscribe() };
+      return { close: async () => subscription.unsubscribe() };
     },
     // A connection lost meanwhile is no failure: the next one starts with every subscription.
-    settled: () => nc.flush().catch(() => {}),
+    ready: () => nc.flush().catch(() => {}),
     connected: () => up && !nc.isClosed(),
-    async stop() {
+    async close() {
       await nc.drain();
     },
   };

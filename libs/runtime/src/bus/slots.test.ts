@@ -8,9 +8,9 @@ import { Slots } from './slots.ts';
 describe('slots', () => {
   test('are taken until none is left; what finds none is counted', () => {
     const slots = new Slots(2);
-    expect([slots.take(), slots.take(), slots.take()]).toEqual([true, true, false]);
-    slots.give();
-    expect(slots.take()).toBe(true);
+    expect([slots.acquire(), slots.acquire(), slots.acquire()]).toEqual([true, true, false]);
+    slots.release();
+    expect(slots.acquire()).toBe(true);
     expect({ inUse: slots.inUse, refused: slots.refused }).toEqual({ inUse: 2, refused: 1 });
   });
 
@@ -18,15 +18,15 @@ describe('slots', () => {
     const slots = new Slots(2);
     const seen: boolean[] = [];
     const unwatch = slots.watch(() => seen.push(slots.free));
-    slots.take();
-    slots.take();
-    slots.take();
-    slots.give();
-    slots.give();
+    slots.acquire();
+    slots.acquire();
+    slots.acquire();
+    slots.release();
+    slots.release();
     expect(seen).toEqual([false, true]);
     unwatch();
-    slots.take();
-    slots.take();
+    slots.acquire();
+    slots.acquire();
     expect(seen).toHaveLength(2);
   });
 

@@ -26,7 +26,7 @@ export class Slots {
   }
 
   /** Takes a place; false, and counted as refused, when there is none. */
-  take(): boolean {
+  acquire(): boolean {
     if (!this.free) {
       this.#refused++;
       return false;
@@ -37,7 +37,7 @@ export class Slots {
   }
 
   /** Gives a place back. */
-  give(): void {
+  release(): void {
     const wasFull = !this.free;
     this.#inUse--;
     if (wasFull) this.#tell();

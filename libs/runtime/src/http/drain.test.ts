@@ -14,7 +14,7 @@ async function start(drainMs: number) {
   const app = fastify();
   app.get('/readyz', async () => ({ ok: true }));
   app.get('/work', async () => 'done');
-  const { port, stop } = await listen(app, { host: '127.0.0.1', port: 0, log: createLog('test', 'silent'), drainMs });
+  const { port, close } = await listen(app, { host: '127.0.0.1', port: 0, log: createLog('test', 'silent'), drainMs });
   /** A client with one connection, which it keeps as long as it may. */
   const client = () => {
     const agent = new Agent({ keepAlive: true, maxSockets: 1 });
@@ -29,14 +29,14 @@ async function start(drainMs: number) {
       });
     return { get, leave: () => agent.destroy() };
   };
-  return { client, stop };
+  return { client, close };
 }
 
 test('what comes over a kept connection after the order to stop is still answered, and then that connection ends', async () => {
-  const { client, stop } = await start(farLongerThanTheTestMs);
+  const { client, close } = await start(farLongerThanTheTestMs);
   const [busy, idle] = [client(), client()];
   await Promise.all([busy.get('/work'), idle.get('/work')]);
-  const stopped = stop();
+  const stopped = close();
   expect(await busy.get('/work')).toEqual({ status: 200, connection: 'close', reused: true });
   expect(await client().get('/readyz')).toEqual({ status: 503, connection: 'close', reused: false });
   expect(await client().get('/nothing-here')).toEqual({ status: 404, connection: 'close', reused: false });
@@ -45,16 +45,16 @@ test('what comes over a kept connection after the order to stop is still answere
 });
 
 test('a connection that its client gives up is not waited for', async () => {
-  const { client, stop } = await start(farLongerThanTheTestMs);
+  const { client, close } = await start(farLongerThanTheTestMs);
   const idle = client();
   await idle.get('/work');
-  const stopped = stop();
+  const stopped = close();
   idle.leave();
   await stopped;
 });
 
 test('a client that stays without a word is not waited for longer than told', async () => {
-  const { client, stop } = await start(1);
+  const { client, close } = await start(1);
   await client().get('/work');
-  await stop();
+  await close();
 });

@@ -4,7 +4,7 @@ import type { Caller } from '@rest-stop/contracts/agent.ts';
 import { ApiError, errorBody } from '@rest-stop/contracts/errors.ts';
 import { fastify as createFastify, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import { StartupError } from '../env.ts';
-import type { Running } from '../lifecycle.ts';
+import type { Closable } from '../lifecycle.ts';
 import type { Log } from '../log.ts';
 import { verifyCaller, callerHeader } from './caller.ts';
 import { drainable } from './drain.ts';
@@ -108,7 +108,7 @@ export type ListenOptions = {
 };
 
 /** Starts listening. @throws StartupError when the port is in use or may not be opened. */
-export async function listen(app: FastifyInstance, options: ListenOptions): Promise<{ port: number } & Running> {
+export async function listen(app: FastifyInstance, options: ListenOptions): Promise<{ port: number } & Closable> {
   const { host, port, log, drainMs = 0 } = options;
   const drain = drainable(app);
   try {
@@ -124,7 +124,7 @@ export async function listen(app: FastifyInstance, options: ListenOptions): Prom
   log.info({ port: bound }, 'listening');
   return {
     port: bound,
-    async stop() {
+    async close() {
       await drain(drainMs);
       await app.close();
     },

@@ -14,7 +14,7 @@ beforeAll(async () => {
   db = await embeddedDatabase();
   await db.query({ text: 'create schema t; create table t.item (id int primary key)', values: [] });
 });
-afterAll(() => db.stop());
+afterAll(() => db.close());
 
 const Item = z.object({ id: z.int() });
 

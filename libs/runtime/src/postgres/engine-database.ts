@@ -13,8 +13,8 @@ export function engineDatabase(connection: pg.PoolConfig, engine: { close(): Pro
   const db = openDatabase(pool, null);
   return {
     ...db,
-    async stop() {
-      await db.stop();
+    async close() {
+      await db.close();
       await engine.close();
     },
   };

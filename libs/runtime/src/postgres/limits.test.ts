@@ -20,7 +20,7 @@ describeWithBinaries(['postgres'], 'a PostgreSQL that says nothing', () => {
   });
   afterAll(async () => {
     await server?.kill('SIGCONT');
-    for (const db of opened) await db.stop();
+    for (const db of opened) await db.close();
     await server?.stop();
   });
 
@@ -86,7 +86,7 @@ describeWithBinaries(['postgres'], 'a PostgreSQL that says nothing', () => {
       await proxy.heal();
       expect(await notes(db)).toContain('sent twice');
       expect(await write(() => {})).toBe(0);
-      await proxy.stop();
+      await proxy.close();
     }, 60_000);
 
     test('with a lock: 503 for those who use the pool up waiting for it and for those who wait for them; then all goes on', async () => {

@@ -23,6 +23,6 @@ test('a server that shuts down in the breath in which it is ready costs the quer
   const db = openDatabase(createPool(`postgres://rest:stop@127.0.0.1:${(server.address() as AddressInfo).port}/any`, 1));
   for (let again = 0; again < 2; again++)
     await expect(db.query({ text: 'select 1', values: [] })).rejects.toMatchObject({ code: 'unavailable' });
-  await db.stop();
+  await db.close();
   server.close();
 });

@@ -2,14 +2,14 @@ import { setTimeout } from 'node:timers/promises';
 import { ApiError } from '@rest-stop/contracts/errors.ts';
 import pg from 'pg';
 import { StartupError } from '../env.ts';
-import type { Running } from '../lifecycle.ts';
+import type { Closable } from '../lifecycle.ts';
 import { codeOf, guarded, isSerialisationFailure } from './outage.ts';
 import type { Db, Query } from './sql.ts';
 import { withClient } from './with-client.ts';
 
 /** A database of one service. `transaction` holds one client from begin to commit; inside it only `tx` may be used. */
 export type Database = Db &
-  Running & {
+  Closable & {
     /** @param limitMs what it may take in all, for work that is longer than a request waits for; by default what the database was opened with */
     transaction<T>(work: (tx: Db) => Promise<T>, limitMs?: number): Promise<T>;
   };
@@ -49,7 +49,7 @@ export function openDatabase(pool: pg.Pool, limitMs: number | null = requestWork
       const [ms, statementMs] = limitMs === null ? [null, undefined] : [ownMs ?? limitMs, ownMs];
       return guarded(() => withClient(pool, ms, (client, lose) => retried(() => transact({ client, lose, statementMs }, work))));
     },
-    stop: () => pool.end(),
+    close: () => pool.end(),
   };
 }
 

@@ -77,7 +77,7 @@ export async function startCluster(options: ClusterOptions = {}): Promise<Cluste
     for (const group of [names.filter((name) => !backends.includes(name)), backends]) {
       await Promise.all(group.map(async (name) => parts.get(name)?.stop()));
     }
-    await Promise.all(links.map(({ proxy }) => proxy.stop()));
+    await Promise.all(links.map(({ proxy }) => proxy.close()));
     for (const folder of folders) folder.remove();
   };
 

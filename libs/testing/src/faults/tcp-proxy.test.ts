@@ -50,7 +50,7 @@ beforeEach(async () => {
 
 afterEach(async () => {
   for (const { socket } of clients.splice(0)) socket.destroy();
-  await proxy.stop();
+  await proxy.close();
   for (const socket of reached) socket.destroy();
   await new Promise((resolve) => {
     echo.close(resolve);

@@ -26,7 +26,7 @@ export type TcpProxy = {
   up(): Promise<void>;
   /** Ends every fault. */
   heal(): Promise<void>;
-  stop(): Promise<void>;
+  close(): Promise<void>;
 };
 
 type Pair = { client: Socket; target: Socket | undefined; flows: Flow[]; limitLeft: number | undefined };
@@ -138,7 +138,7 @@ export async function startTcpProxy({ host = '127.0.0.1', port: targetPort }: Ta
       proxy.set(none);
       await proxy.up();
     },
-    stop: () => proxy.down(),
+    close: () => proxy.down(),
   };
   return proxy;
 }

@@ -54,6 +54,6 @@ function inputEstimate(body: object): number {
 
 /** What was refused or never arrived costs nothing. What was broken off may be billed: its estimate stands, as where no usage is reported. */
 async function settle(reservation: Reservation, usage: Usage | undefined, failure: ProviderFailure | undefined): Promise<void> {
-  if (usage) return reservation.settle(usage.input + usage.output);
-  if (failure?.kind === 'http' || failure?.kind === 'connection') return reservation.settle(0);
+  if (usage) return reservation.reconcile(usage.input + usage.output);
+  if (failure?.kind === 'http' || failure?.kind === 'connection') return reservation.reconcile(0);
 }

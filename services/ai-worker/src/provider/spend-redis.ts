@@ -1,5 +1,5 @@
 import { ApiError } from '@rest-stop/contracts/errors.ts';
-import type { Running } from '@rest-stop/runtime/lifecycle.ts';
+import type { Closable } from '@rest-stop/runtime/lifecycle.ts';
 import type { Log } from '@rest-stop/runtime/log.ts';
 import { createClient } from 'redis';
 import { bucketSeconds, bucketsInWindow, overCap, type SpendGuard } from './spend.ts';
@@ -50,7 +50,7 @@ export async function redisSpendGuard(
   cap: number,
   log: Log,
   options: Partial<typeof defaults> = {},
-): Promise<SpendGuard & Running> {
+): Promise<SpendGuard & Closable> {
   const { key, answerWithinMs } = { ...defaults, ...options };
   const redis = createClient({ url, disableOfflineQueue: true, socket: { reconnectStrategy: (tries) => Math.min(100 * tries, 2_000) } });
   redis.on('error', (error: unknown) => log.warn({ err: error }, 'Redis of the spend guard failed'));
@@ -64,14 +64,14 @@ export async function redisSpendGuard(
       if (bucket < 0) throw overCap(wait);
       return {
         // A settlement that is lost leaves the estimate standing: too careful, never too little.
-        async settle(used) {
+        async reconcile(used) {
           await run(settleScript, [String(bucket), String(used - tokens)]).catch((error: unknown) =>
             log.warn({ err: error }, 'tokens not settled'),
           );
         },
       };
     },
-    async stop() {
+    async close() {
       redis.destroy();
     },
   };

@@ -22,16 +22,16 @@ function behavesAsGuard(guardOf: (cap: number) => Promise<SpendGuard>) {
 
   test('counts what was used once that is known, and nothing for what was given back', async () => {
     const guard = await guardOf(100);
-    await (await guard.reserve(100)).settle(30);
+    await (await guard.reserve(100)).reconcile(30);
     const returned = await guard.reserve(70);
-    await returned.settle(0);
+    await returned.reconcile(0);
     await guard.reserve(70);
     await expect(guard.reserve(1)).rejects.toMatchObject(refusal);
   });
 
   test('counts what was used beyond the estimate', async () => {
     const guard = await guardOf(100);
-    await (await guard.reserve(10)).settle(100);
+    await (await guard.reserve(10)).reconcile(100);
     await expect(guard.reserve(1)).rejects.toMatchObject(refusal);
   });
 
@@ -64,7 +64,7 @@ describe('the guard of one process', () => {
     const old = await guard.reserve(100);
     now = 2 * 3_600_000;
     await guard.reserve(100);
-    await old.settle(0);
+    await old.reconcile(0);
     await expect(guard.reserve(1)).rejects.toMatchObject(refusal);
   });
 });
@@ -94,7 +94,7 @@ describeWith(['redis'], 'the guard that all workers share', ({ redis }) => {
     expect(total).toBeLessThanOrEqual(cap);
     expect(total).toBeGreaterThan(cap - 23);
     client.destroy();
-    await Promise.all(guards.map((guard) => guard.stop()));
+    await Promise.all(guards.map((guard) => guard.close()));
   });
 
   test('forgets minutes older than an hour', async () => {
@@ -108,7 +108,7 @@ describeWith(['redis'], 'the guard that all workers share', ({ redis }) => {
     expect(await client.hExists(key, String(minute - 61))).toBe(0);
     expect(await client.ttl(key)).toBeGreaterThan(3_600);
     client.destroy();
-    await guard.stop();
+    await guard.close();
   });
 });
 
@@ -122,7 +122,7 @@ describeWithBinaries(['redis'], 'a Redis that is gone', () => {
     await guard.reserve(1);
     await server.kill('SIGKILL');
     await expect(guard.reserve(1)).rejects.toMatchObject({ code: 'unavailable' });
-    await guard.stop();
+    await guard.close();
     await server.stop();
   });
 });

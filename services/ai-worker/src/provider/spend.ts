@@ -3,7 +3,7 @@ import { ApiError } from '@rest-stop/contracts/errors.ts';
 /** Tokens set aside for one request. */
 export type Reservation = {
   /** Replaces the estimate by what the provider reports; 0 gives everything back. */
-  settle(tokens: number): Promise<void>;
+  reconcile(tokens: number): Promise<void>;
 };
 
 /**
@@ -17,7 +17,7 @@ export const bucketSeconds = 60;
 export const bucketsInWindow = 61;
 
 /** No cap. */
-export const unlimited: SpendGuard = { reserve: async () => ({ settle: async () => {} }) };
+export const unlimited: SpendGuard = { reserve: async () => ({ reconcile: async () => {} }) };
 
 /** The guard of one process, for a system without Redis. */
 export function localSpendGuard(cap: number, now: () => number = Date.now): SpendGuard {
@@ -30,7 +30,7 @@ export function localSpendGuard(cap: number, now: () => number = Date.now): Spen
       if (total + tokens > cap) throw overCap(secondsUntilFree(spent, total + tokens - cap, now()));
       spent.set(bucket, (spent.get(bucket) ?? 0) + tokens);
       return {
-        async settle(used) {
+        async reconcile(used) {
           if (spent.has(bucket)) spent.set(bucket, spent.get(bucket)! + used - tokens);
         },
       };

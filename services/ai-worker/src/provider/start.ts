@@ -1,4 +1,4 @@
-import type { Running } from '@rest-stop/runtime/lifecycle.ts';
+import type { Closable } from '@rest-stop/runtime/lifecycle.ts';
 import type { Log } from '@rest-stop/runtime/log.ts';
 import type { Registry } from 'prom-client';
 import type { AiConfig, ProviderConfig } from '../config.ts';
@@ -30,17 +30,17 @@ export async function startProviderEngine(
   registry: Registry,
   readings: Readings,
   times: typeof timing = timing,
-): Promise<{ engine: Engine } & Running> {
+): Promise<{ engine: Engine } & Closable> {
   const spend = await startSpendGuard(config, log);
   const parts = { spend, metrics: providerMetrics(registry), log };
   const { structuredOutputs, maxOutputTokens } = config;
   const serverOf = (provider: ProviderConfig) => createServer({ provider, structuredOutputs, maxOutputTokens, ...times }, parts);
   const servers = [config.primary, config.fallback].filter((provider) => provider !== undefined).map(serverOf);
-  return { engine: providerEngine({ model: config.primary.model, structuredOutputs, ...times }, servers, readings), stop: spend.stop };
+  return { engine: providerEngine({ model: config.primary.model, structuredOutputs, ...times }, servers, readings), close: spend.close };
 }
 
-async function startSpendGuard({ maxTokensPerHour, redisUrl }: OpenAiConfig, log: Log): Promise<SpendGuard & Running> {
-  const nothing = { stop: async () => {} };
+async function startSpendGuard({ maxTokensPerHour, redisUrl }: OpenAiConfig, log: Log): Promise<SpendGuard & Closable> {
+  const nothing = { close: async () => {} };
   if (maxTokensPerHour === 0) return { ...unlimited, ...nothing };
   if (!redisUrl) return { ...localSpendGuard(maxTokensPerHour), ...nothing };
   return redisSpendGuard(redisUrl, maxTokensPerHour, log);

@@ -18,7 +18,7 @@ describe('one thread', () => {
   beforeAll(async () => {
     readings = await startReadings({ threads: 1, queue: 2 }, log);
   });
-  afterAll(() => readings.stop());
+  afterAll(() => readings.close());
   const compress = (content: string, signal = nobodyLeaves) => readings.compress({ content, target: 'handoff' }, signal);
 
   test('compresses, verifies and counts credentials, none of which is repeated', async () => {
@@ -104,5 +104,5 @@ test('a content that needs more memory than a thread has is an ai_error, and wor
   const job = (content: string) => readings.compress({ content, target: 'handoff' }, nobodyLeaves);
   await expect(job(longest.repeat(40))).rejects.toMatchObject({ name: 'ApiError', code: 'ai_error' });
   expect((await job(tiny)).fidelity.last_request.kept).toBe(1);
-  await readings.stop();
+  await readings.close();
 });

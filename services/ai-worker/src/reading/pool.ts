@@ -1,5 +1,5 @@
 import { fileURLToPath } from 'node:url';
-import type { Running } from '@rest-stop/runtime/lifecycle.ts';
+import type { Closable } from '@rest-stop/runtime/lifecycle.ts';
 import type { Log } from '@rest-stop/runtime/log.ts';
 import { bulkhead, isBulkheadRejectedError } from 'cockatiel';
 import { Piscina } from 'piscina';
@@ -16,7 +16,7 @@ export type ReadingOptions = {
 };
 
 /** Reads contexts in threads of their own, so that the event loop never waits for one. */
-export type Readings = Running & {
+export type Readings = Closable & {
   /** Reads, compresses without a model and verifies. `signal` ends the work by ending its thread; a fresh one takes over. */
   compress(job: CompressJob, signal: AbortSignal): Promise<Defragged>;
   /** Begins to read `content`, for results that are still to come. */
@@ -63,6 +63,6 @@ export async function startReadings({ threads, queue, memoryMb = 256 }: ReadingO
       new OpenReading((port) =>
         inLine(() => pool.run({ content, port }, { name: 'held', transferList: [port], signal: AbortSignal.timeout(longestReadMs) })),
       ),
-    stop: () => pool.destroy(),
+    close: () => pool.destroy(),
   };
 }

@@ -22,7 +22,7 @@ function scripted(...says: Visit[]): VisitLog & { filled: string[] } {
     revoke: async () => {},
     erase: async () => 0,
     left: async () => 0,
-    stop: async () => {},
+    close: async () => {},
   };
 }
 

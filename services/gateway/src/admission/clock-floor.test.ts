@@ -14,20 +14,20 @@ test('a clock that was never heard has no floor', () => {
 });
 
 test('a clock that is set back is held to what it must be by now, to a second and a thousandth of the time since', () => {
-  const { time, trueMs, ms, hear } = at(5 * hour);
-  hear(trueMs());
+  const { time, trueMs, ms, observe } = at(5 * hour);
+  observe(trueMs());
   for (const elapsed of [0, 1_000, 60_000, hour]) {
     time.ms = elapsed;
-    hear(trueMs() - hour);
+    observe(trueMs() - hour);
     expect(ms()).toBeLessThanOrEqual(trueMs());
     expect(ms()).toBeGreaterThanOrEqual(trueMs() - 1_001 - elapsed / 1_000);
   }
 });
 
 test('a clock that is set forward is believed', () => {
-  const { trueMs, ms, hear } = at(5 * hour);
-  hear(trueMs());
-  hear(trueMs() + hour);
+  const { trueMs, ms, observe } = at(5 * hour);
+  observe(trueMs());
+  observe(trueMs() + hour);
   expect(ms()).toBe(trueMs() + hour - 1_000);
 });
 
@@ -35,14 +35,14 @@ test('an honest clock is never contradicted, however late its answers come and h
   const step = fc.record({ waitMs: fc.integer({ min: 0, max: 30 * hour }), lateMs: fc.integer({ min: 0, max: 5_000 }) });
   fc.assert(
     fc.property(fc.array(step, { maxLength: 50 }), fc.integer({ min: -900, max: 900 }), (steps, driftPpm) => {
-      const { time, ms, hear } = at(0);
+      const { time, ms, observe } = at(0);
       const server = () => 5 * hour + time.ms * (1 + driftPpm / 1_000_000);
       for (const { waitMs, lateMs } of steps) {
         time.ms += waitMs;
         expect(ms()).toBeLessThanOrEqual(server());
         const said = server();
         time.ms += lateMs;
-        hear(Math.floor(said));
+        observe(Math.floor(said));
       }
     }),
   );

@@ -11,7 +11,7 @@ export type ClockFloor = {
   /** Milliseconds since the epoch; 0 as long as the clock was never heard. */
   ms(): number;
   /** The clock said `ms`. */
-  hear(ms: number): void;
+  observe(ms: number): void;
 };
 
 /** @param steady milliseconds on a clock that is never set */
@@ -20,7 +20,7 @@ export function clockFloor(steady: () => number = () => performance.now()): Cloc
   const ms = () => (heard ? Math.floor(heard.ms + (steady() - heard.at) * slowest) - toleranceMs : 0);
   return {
     ms,
-    hear(said) {
+    observe(said) {
       if (said > ms()) heard = { ms: said, at: steady() };
     },
   };

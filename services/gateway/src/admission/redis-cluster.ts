@@ -101,7 +101,7 @@ export async function connectRedisCluster(url: string, log: Log, waitMs: number)
         throw error;
       }
     },
-    async stop() {
+    async close() {
       cluster.destroy();
     },
   };

@@ -1,6 +1,6 @@
 import { ApiError } from '@rest-stop/contracts/errors.ts';
 import { StartupError } from '@rest-stop/runtime/env.ts';
-import type { Running } from '@rest-stop/runtime/lifecycle.ts';
+import type { Closable } from '@rest-stop/runtime/lifecycle.ts';
 import type { Log } from '@rest-stop/runtime/log.ts';
 import { createClient, ErrorReply } from 'redis';
 import { unavailable } from './errors.ts';
@@ -25,7 +25,7 @@ export const clientOptions = {
 };
 
 /** A connection to Redis that is kept for ever: it fails fast while Redis is away and mends itself. */
-export type RedisConnection = Running & {
+export type RedisConnection = Closable & {
   /**
    * Sends one command. When the connection breaks before the answer it is sent once more, so it has to be one that may run twice.
    * @throws ApiError `unavailable` when Redis has been silent for 200 ms, at once while it goes on so and when not connected; the server's own
@@ -92,7 +92,7 @@ export async function connectRedis(url: string, log: Log, waitMs: number): Promi
         return attempt(command);
       }
     },
-    async stop() {
+    async close() {
       client.destroy();
     },
   };

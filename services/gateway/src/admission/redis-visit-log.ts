@@ -40,7 +40,7 @@ export function redisVisitLog(redis: RedisConnection, limits: VisitLimits, { now
       const times = [now ? String(now()) : '', String(floor.ms())];
       const reply = await run(admitScript, keyHash, member, limit, windowMs, randomUUID(), String(leaseTtlMs), ...times);
       const visit = readVisit(reply as AdmitReply);
-      if ('nowMs' in visit) floor.hear(visit.nowMs);
+      if ('nowMs' in visit) floor.observe(visit.nowMs);
       return visit;
     },
     async fill(keyHash, lease, agent) {
@@ -55,7 +55,7 @@ export function redisVisitLog(redis: RedisConnection, limits: VisitLimits, { now
     async left(keyHash) {
       return Number(await run(leftScript, keyHash));
     },
-    stop: () => redis.stop(),
+    close: () => redis.close(),
   };
 }
 

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Agent } from '@rest-stop/contracts/agent.ts';
-import { every } from '@rest-stop/runtime/lifecycle.ts';
+import { interval } from '@rest-stop/runtime/lifecycle.ts';
 import type { Log } from '@rest-stop/runtime/log.ts';
 import { bigint } from '@rest-stop/runtime/postgres/columns.ts';
 import type { Database } from '@rest-stop/runtime/postgres/pool.ts';
@@ -25,14 +25,14 @@ export function sqlVisitLog({ db, limits, log, now: clock = Date.now, steady }: 
   const floor = clockFloor(steady);
   const now = () => {
     const ms = Math.max(clock(), floor.ms());
-    floor.hear(ms);
+    floor.observe(ms);
     return ms;
   };
   const windowMs = limits.windowSeconds * 1_000;
   const known = new ExpiringMap<Agent>(entryTtlMs, maxKeys);
   const leases = new ExpiringMap<string>(leaseTtlMs, maxKeys);
   const closing = new ExpiringMap<true>(closingTtlMs, maxKeys);
-  const rollingOff = every(rollOffEveryMs, log, 'visit roll-off', () => exec(db, rollOff(now() - windowMs)));
+  const rollingOff = interval(rollOffEveryMs, log, 'visit roll-off', () => exec(db, rollOff(now() - windowMs)));
 
   function miss(keyHash: string): Visit {
     if (closing.get(keyHash, now())) return { kind: 'closing' };
@@ -80,7 +80,7 @@ export function sqlVisitLog({ db, limits, log, now: clock = Date.now, steady }: 
       const { count } = await one(db, Count, sql`select count(*) as count from gateway.visit where key_hash = ${keyHash}`);
       return count + (known.get(keyHash, now()) ? 1 : 0) + (leases.get(keyHash, now()) ? 1 : 0);
     },
-    stop: () => rollingOff.stop(),
+    close: () => rollingOff.close(),
   };
 }
 

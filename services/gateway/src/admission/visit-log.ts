@@ -1,5 +1,5 @@
 import type { Agent } from '@rest-stop/contracts/agent.ts';
-import type { Running } from '@rest-stop/runtime/lifecycle.ts';
+import type { Closable } from '@rest-stop/runtime/lifecycle.ts';
 
 /** A request with a known key, held against the limit. All times are milliseconds since the epoch on the visit log's own clock. */
 export type Counted = {
@@ -22,7 +22,7 @@ export type Visit = Counted | { kind: 'unknown'; lease: string } | { kind: 'clos
  * Which keys are admitted and how often each was used in the rolling window, in one atomic step for all gateways.
  * Every operation answers, or throws ApiError `unavailable` when a remote store has been silent for 200 ms.
  */
-export type VisitLog = Running & {
+export type VisitLog = Closable & {
   /**
    * Counts a visit of the key if it is known and has room. A refused visit leaves no trace.
    * @param member unique to the request: counted once however often it is asked

@@ -8,9 +8,9 @@ export type ErasurePoint =
   | 'before revoke'
   | 'after revoke'
   | 'after commit'
-  | 'before announce'
+  | 'before broadcast'
   | 'after a confirmation'
-  | 'before settle'
+  | 'before record'
   | 'before second revoke';
 
 /** What an erasure works with. */

@@ -3,11 +3,11 @@ import { revokeKey } from '@rest-stop/contracts/gateway.ts';
 import type { Confirmation } from '@rest-stop/contracts/identity.ts';
 import type { Bus } from '@rest-stop/runtime/bus/bus.ts';
 import type { Log } from '@rest-stop/runtime/log.ts';
-import { announceErasure } from './announce.ts';
+import { broadcastErasure } from './broadcast.ts';
 import type { ErasureContext } from './context.ts';
 import { confirmedBy } from './rules.ts';
-import { eraseAgent, keyHashOf, type Progress, settleErasure } from './store.ts';
-import { writeDown } from './write-down.ts';
+import { eraseAgent, keyHashOf, type Progress, recordConfirmations } from './store.ts';
+import { recordInJournal } from './record-in-journal.ts';
 
 /** What a forget has done so far; `waitingFor` names what the relay goes on with. */
 export type Forgotten = { at: string; confirmations: Confirmation[]; waitingFor: string[] };
@@ -30,12 +30,12 @@ export async function forgetAgent(context: ErasureContext, agent: string): Promi
   const erasure = await eraseAgent(db, agent);
   if (!erasure) throw alreadyGone();
   await at('after commit');
-  const journaled = await writeDown(context, erasure);
-  await at('before announce');
-  const confirmations = await announceErasure(context, erasure);
+  const journaled = await recordInJournal(context, erasure);
+  await at('before broadcast');
+  const confirmations = await broadcastErasure(context, erasure);
   const confirmed = confirmedBy(confirmations);
-  await at('before settle');
-  const waitingFor = await settle(context, agent, { confirmed, journaled });
+  await at('before record');
+  const waitingFor = await recordOrLeaveToRelay(context, agent, { confirmed, journaled });
 
   // A request that came between the first revocation and the delete may have put the key back into the gateway's store.
   await at('before second revoke');
@@ -56,9 +56,9 @@ async function revoke(bus: Bus, log: Log, keyHash: string): Promise<boolean> {
 }
 
 /** Answers what is still waited for; what could not be noted will be asked for again. */
-async function settle({ db, log }: ErasureContext, agent: string, progress: Progress): Promise<string[]> {
+async function recordOrLeaveToRelay({ db, log }: ErasureContext, agent: string, progress: Progress): Promise<string[]> {
   try {
-    return await settleErasure(db, agent, progress);
+    return await recordConfirmations(db, agent, progress);
   } catch (error) {
     log.warn({ err: error }, 'confirmations could not be recorded; the relay asks for them again');
     return ['record'];

@@ -1,9 +1,9 @@
-import { every, type Running } from '@rest-stop/runtime/lifecycle.ts';
-import { announceErasure } from './announce.ts';
+import { interval, type Closable } from '@rest-stop/runtime/lifecycle.ts';
+import { broadcastErasure } from './broadcast.ts';
 import type { ErasureContext } from './context.ts';
 import { confirmedBy } from './rules.ts';
-import { claimErasures, type Erasure, settleErasure } from './store.ts';
-import { writeDown } from './write-down.ts';
+import { claimErasures, type Erasure, recordConfirmations } from './store.ts';
+import { recordInJournal } from './record-in-journal.ts';
 
 const batchSize = 20;
 
@@ -11,17 +11,17 @@ const batchSize = 20;
  * Announces unconfirmed erasures again until every service has confirmed: at once, then every `everyMs`. Whatever stopped a forget
  * half-way (a crash, a service that was down for a day) ends here. Any number of instances may do it at once.
  */
-export function startErasureRelay(context: ErasureContext, everyMs: number): Running {
+export function startErasureRelay(context: ErasureContext, everyMs: number): Closable {
   const stopping = new AbortController();
   const work = async () => {
     while (!stopping.signal.aborted && (await relayBatch(context)) === 'go on');
   };
   const first = work().catch((error: unknown) => context.log.warn({ err: error }, 'the first erasure relay failed'));
-  const timer = every(everyMs, context.log, 'erasure relay', work);
+  const timer = interval(everyMs, context.log, 'erasure relay', work);
   return {
-    async stop() {
+    async close() {
       stopping.abort();
-      await timer.stop();
+      await timer.close();
       await first;
     },
   };
@@ -40,10 +40,10 @@ async function relayBatch(context: ErasureContext): Promise<'go on' | 'enough'> 
 
 /** Answers what is still waited for. */
 async function relayOne(context: ErasureContext, erasure: Erasure): Promise<string[]> {
-  const journaled = await writeDown(context, erasure);
-  const confirmed = confirmedBy(await announceErasure(context, erasure));
+  const journaled = await recordInJournal(context, erasure);
+  const confirmed = confirmedBy(await broadcastErasure(context, erasure));
   try {
-    return await settleErasure(context.db, erasure.agent, { confirmed, journaled });
+    return await recordConfirmations(context.db, erasure.agent, { confirmed, journaled });
   } catch (error) {
     context.log.warn({ err: error }, 'confirmations could not be recorded');
     return erasure.pending;

@@ -7,7 +7,7 @@ import type { ErasureContext } from './context.ts';
 import { forgetAgent } from './forget.ts';
 import { cascadeOf, confirmedBy, countsOf, noteOn, servicesOf, unconfirmed } from './rules.ts';
 
-export function beForgotten(context: ErasureContext, keyring: ReceiptKeyring): Handler<typeof forget> {
+export function handleForget(context: ErasureContext, keyring: ReceiptKeyring): Handler<typeof forget> {
   return async ({ agent, caller }) => {
     // Fetched first: once the agent is deleted, its receipt must not depend on the database any more.
     const key = await keyring.present();

@@ -49,7 +49,7 @@ export function eraseAgent(db: Db, agent: string): Promise<Erasure | undefined> 
 export type Progress = { confirmed: Iterable<string>; journaled: boolean };
 
 /** Notes the progress; when nothing is waited for any more, nothing of the agent stays here. Answers what is: services, or the journal. */
-export function settleErasure(db: Database, agent: string, { confirmed, journaled }: Progress): Promise<string[]> {
+export function recordConfirmations(db: Database, agent: string, { confirmed, journaled }: Progress): Promise<string[]> {
   return db.transaction(async (tx) => {
     const left = await maybe(
       tx,

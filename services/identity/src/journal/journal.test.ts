@@ -21,7 +21,7 @@ describe('an erasure journal', () => {
     opened = [];
   });
   afterEach(async () => {
-    for (const journal of opened) await journal.stop();
+    for (const journal of opened) await journal.close();
     remove();
   });
 

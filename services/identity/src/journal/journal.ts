@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { type FileHandle, mkdir, open } from 'node:fs/promises';
 import { join } from 'node:path';
-import { every, type Running } from '@rest-stop/runtime/lifecycle.ts';
+import { interval, type Closable } from '@rest-stop/runtime/lifecycle.ts';
 import type { Log } from '@rest-stop/runtime/log.ts';
 import { type Entry, expireEntries, highest, nameOf, readEntries, unusable } from './entries.ts';
 
 /** Who was forgotten, kept outside of the database so that a restored backup can be made to forget them again. */
-export type Journal = Running & {
+export type Journal = Closable & {
   /** Returns when the entry is on the disk. */
   record(entry: Entry): Promise<void>;
   /** The highest position that is known to be in the journal; 0 when it is empty. */
@@ -32,15 +32,15 @@ export async function openJournal({ directory, keptDays, log, now = () => new Da
     throw unusable(directory, error);
   }
   const append = appender(directory, now);
-  const expiring = every(expireEveryMs, log, 'expire the erasure journal', expire);
+  const expiring = interval(expireEveryMs, log, 'expire the erasure journal', expire);
   return {
     async record(entry) {
       await append.write(entry);
       position = Math.max(position, entry.position);
     },
     position: () => position,
-    async stop() {
-      await expiring.stop();
+    async close() {
+      await expiring.close();
       await append.close();
     },
   };

@@ -1,19 +1,19 @@
 import { ApiError } from '@rest-stop/contracts/errors.ts';
-import { every, type Running } from '@rest-stop/runtime/lifecycle.ts';
+import { interval, type Closable } from '@rest-stop/runtime/lifecycle.ts';
 import type { Log } from '@rest-stop/runtime/log.ts';
 import type { Db } from '@rest-stop/runtime/postgres/sql.ts';
 import type { Journal } from './journal.ts';
 import { positionOf } from './store.ts';
 
 /** Shut while the database is known to be older than the journal, that is, while it holds agents who are forgotten. */
-export type RestoreGate = Running & {
+export type RestoreGate = Closable & {
   isOpen(): boolean;
   /** @throws ApiError `unavailable` while it is shut */
   pass(): void;
 };
 
 /** For a service without a journal: nothing can be found out, so nothing is refused. */
-export const noGate: RestoreGate = { isOpen: () => true, pass: () => {}, stop: async () => {} };
+export const noGate: RestoreGate = { isOpen: () => true, pass: () => {}, close: async () => {} };
 
 /** Looks at once and then every `everyMs`; shut until the first look. While the database does not answer it stays as it was. */
 export function restoreGate(db: Db, journal: Journal, log: Log, everyMs: number): RestoreGate {
@@ -26,14 +26,14 @@ export function restoreGate(db: Db, journal: Journal, log: Log, everyMs: number)
     }
   };
   const first = look().catch((error: unknown) => log.warn({ err: error }, 'the position of the erasure journal could not be compared'));
-  const timer = every(everyMs, log, 'compare the erasure journal', look);
+  const timer = interval(everyMs, log, 'compare the erasure journal', look);
   return {
     isOpen: () => open,
     pass() {
       if (!open) throw new ApiError('unavailable', 'This service is being restored. Try again later.', { retryAfterSeconds: 30 });
     },
-    async stop() {
-      await timer.stop();
+    async close() {
+      await timer.close();
       await first;
     },
   };

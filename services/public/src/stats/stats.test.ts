@@ -17,7 +17,7 @@ beforeEach(() => {
 const read = async () => (await service.get('/stats')).json() as { total_guests: number; as_of: string };
 const forget = async () => {
   const told = { agent: '7b0a4a4e-7d0e-4a43-9b1d-0f4b3f0f1d11', key_hash: 'a'.repeat(64) };
-  for await (const _ of service.bus.announce(agentForgotten, told, { timeoutMs: 1_000 }));
+  for await (const _ of service.bus.broadcast(agentForgotten, told, { timeoutMs: 1_000 }));
 };
 
 describe('while the owners answer', () => {

@@ -56,7 +56,7 @@ describe('no worker to be had', () => {
     expect(await failureOf(bus)).toMatchObject({ code: 'unavailable', after: 5 });
     door.open();
     await first;
-    await worker.stop();
+    await worker.close();
   });
 
   test('busy for a moment: the call waits and is answered', async () => {
@@ -159,8 +159,8 @@ describeWith(['nats'], 'over NATS', ({ nats }) => {
     worker = await natsBus(ours, 'ai-worker', quiet, 5_000);
   });
   afterAll(async () => {
-    await caller.stop();
-    await worker.stop();
+    await caller.close();
+    await worker.close();
   });
 
   test('a worker without a sign of life is given up, another is asked, then it is an ai_error', async () => {
@@ -171,11 +171,11 @@ describeWith(['nats'], 'over NATS', ({ nats }) => {
       await door.pass();
       return answers();
     });
-    await worker.settled();
+    await worker.ready();
     expect((await failureOf(caller)).code).toBe('ai_error');
     expect(asked).toBe(2);
     door.open();
-    await serving.stop();
+    await serving.close();
   });
 
   test('a worker that beats may take longer than the silence allowed', async () => {
@@ -183,8 +183,8 @@ describeWith(['nats'], 'over NATS', ({ nats }) => {
       await new Promise((resolve) => setTimeout(resolve, 3 * quick.silenceMs));
       return answers();
     });
-    await worker.settled();
+    await worker.ready();
     expect(await dispatch(caller, composeLecture, request, stays, quick)).toEqual({ transcript: 'Welcome.' });
-    await serving.stop();
+    await serving.close();
   });
 });

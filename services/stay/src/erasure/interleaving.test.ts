@@ -84,12 +84,12 @@ function stayOn(db: Database) {
   }
 
   async function here({ uuid }: Agent) {
-    for await (const confirmation of bus.announce(agentForgotten, { agent: uuid, key_hash: 'a'.repeat(64) }, { timeoutMs: 20_000 }))
+    for await (const confirmation of bus.broadcast(agentForgotten, { agent: uuid, key_hash: 'a'.repeat(64) }, { timeoutMs: 20_000 }))
       return confirmation;
     throw new Error('nobody has confirmed');
   }
 
-  return { play, stop: () => service.stop() };
+  return { play, stop: () => service.close() };
 }
 
 type Sabotage = { unlocked?: boolean; untombed?: boolean };
@@ -123,7 +123,7 @@ describeWith(['postgres'], `an erasure among writes in any order, seed ${seed}`,
     await migrate(db, migrations.schema, migrations.directory);
   });
   afterAll(async () => {
-    await db?.stop();
+    await db?.close();
     await drop?.();
   });
 

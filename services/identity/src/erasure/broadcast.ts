@@ -9,10 +9,10 @@ const timeoutMs = 2_000;
  * Tells every service to delete what it holds of the agent and collects the confirmations until all pending services have given theirs,
  * at most 2 s. Never throws: who was not heard stays pending, and the relay asks again.
  */
-export async function announceErasure({ bus, log, at }: ErasureContext, { agent, key_hash, pending }: Erasure): Promise<Confirmation[]> {
+export async function broadcastErasure({ bus, log, at }: ErasureContext, { agent, key_hash, pending }: Erasure): Promise<Confirmation[]> {
   const heard: Confirmation[] = [];
   try {
-    for await (const confirmation of bus.announce(agentForgotten, { agent, key_hash }, { timeoutMs })) {
+    for await (const confirmation of bus.broadcast(agentForgotten, { agent, key_hash }, { timeoutMs })) {
       heard.push(confirmation);
       await at('after a confirmation');
       const confirmed = confirmedBy(heard);

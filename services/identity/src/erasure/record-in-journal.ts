@@ -2,7 +2,10 @@ import type { ErasureContext } from './context.ts';
 import type { Erasure } from './store.ts';
 
 /** Whether the erasure is in the journal, where there is one. Never throws: until it is, its ledger row stays and the relay tries again. */
-export async function writeDown({ journal, log }: ErasureContext, { agent, requested_at, position, journaled }: Erasure): Promise<boolean> {
+export async function recordInJournal(
+  { journal, log }: ErasureContext,
+  { agent, requested_at, position, journaled }: Erasure,
+): Promise<boolean> {
   if (!journal || journaled) return true;
   try {
     await journal.record({ agent, forgotten_at: requested_at, position });
