@@ -4,6 +4,7 @@ import type { Label } from './classify/labels.ts';
 import { credentialsIn, masked, valuesOf } from './read/credentials.ts';
 import { turnsOf } from './read/turns.ts';
 import type { Unit } from './reading.ts';
+import { goalOf, requestOf } from './resolve/aims.ts';
 import { closedIn } from './resolve/closed.ts';
 import { laterOn } from './resolve/later.ts';
 import { type Replaceable, supersededIn } from './resolve/superseded.ts';
@@ -29,6 +30,9 @@ export type Reading = {
   doubted: ReadonlyMap<number, Replaceable>;
   /** Requests, open steps and questions that have been done or answered since. */
   closed: ReadonlySet<number>;
+  /** The units that state what the work is for, and those of the request that stands last, in the order of the text. */
+  goal: readonly Unit[];
+  request: readonly Unit[];
   /** Credentials found in the text, by kind; their values are in no unit. */
   credentials: readonly string[];
   /** The values of the credentials, each with its kind: what must stand in no result. */
@@ -47,6 +51,7 @@ export async function read(text: string): Promise<Reading> {
   const known = { units, likelihoods, stems, rarity: new Rarity(stems) };
   const later = laterOn(known);
   const { gone, doubted } = supersededIn(known, later);
+  const standing = { units, likelihoods, superseded: gone };
   return {
     characters: codePoints(text),
     ...known,
@@ -54,6 +59,8 @@ export async function read(text: string): Promise<Reading> {
     superseded: gone,
     doubted,
     closed: closedIn(known, later),
+    goal: goalOf(standing),
+    request: requestOf(standing),
     credentials: credentials.map(({ kind }) => kind),
     secrets: valuesOf(wellFormed, credentials),
   };

@@ -1,6 +1,6 @@
 import { codePoints } from '@rest-stop/contracts/text.ts';
 import { chance, type Reading } from '../read.ts';
-import { holds } from '../select/worth.ts';
+import { holds } from '../resolve/standing.ts';
 
 /** The first words of what somebody says, visibly cut where they are not all; for texts in which nothing could be told apart. */
 export function beginning(reading: Reading, length: number, words = Number.POSITIVE_INFINITY): string {

@@ -2,7 +2,8 @@ import { type Reading, chance } from '../read.ts';
 import { isLanguage, type Unit } from '../reading.ts';
 import { budgetFor } from '../select/budget.ts';
 import { Selection, type Statement } from '../select/selection.ts';
-import { holds, type Worth, worthOf } from '../select/worth.ts';
+import { holds } from '../resolve/standing.ts';
+import { type Worth, worthOf } from '../select/worth.ts';
 
 /** What a unit must be worth at least before it is shown; of a short text even weak statements are. */
 const LEAST = 0.42;
@@ -84,34 +85,6 @@ export function reasonsOf(reading: Reading, unit: Unit): Unit[] {
   );
   const best = near.toSorted((a, b) => chance(reading, b!, 'reason') - chance(reading, a!, 'reason'))[0];
   return best && chance(reading, best, 'reason') >= Math.max(REASON, own) ? [best] : [];
-}
-
-/** The units that state the goal, in the order of the text: the likeliest one, and others nearly as likely. A title may state it. */
-export function goalOf(reading: Reading): Unit[] {
-  const units = reading.units.filter(
-    (unit) => (isLanguage(unit) || unit.kind === 'heading') && (unit.kind === 'heading' || holds(reading, unit)),
-  );
-  return likeliest(reading, units, 'goal', { most: 3, share: 0.5, floor: 0.3 });
-}
-
-/** The units of the request that stands last: the likeliest one, and what belongs to it in the same turn. */
-export function requestOf(reading: Reading): Unit[] {
-  const units = reading.units.filter((unit) => isLanguage(unit) && holds(reading, unit));
-  const [first] = likeliest(reading, units, 'current', { most: 1, share: 1, floor: 0 });
-  const near = units.filter((unit) => first && unit.turn === first.turn && Math.abs(unit.order - first.order) <= 7);
-  return likeliest(reading, near, 'current', { most: 6, share: 0.35, floor: 0.2 });
-}
-
-/** The units likeliest to be `label`, at least one: at most `most`, each at least `share` as likely as the first and at least `floor`. */
-function likeliest(
-  reading: Reading,
-  units: readonly Unit[],
-  label: 'goal' | 'current',
-  { most, share, floor }: { most: number; share: number; floor: number },
-): Unit[] {
-  const sorted = units.toSorted((a, b) => chance(reading, b, label) - chance(reading, a, label)).slice(0, most);
-  const least = sorted[0] ? Math.max(floor, share * chance(reading, sorted[0], label)) : 0;
-  return sorted.filter((unit, i) => i === 0 || chance(reading, unit, label) >= least).toSorted((a, b) => a.order - b.order);
 }
 
 /** Statements in the order of the text. */

@@ -2,7 +2,7 @@ import type { StructuredResult } from '@rest-stop/contracts/defrag.ts';
 import { chance, type Reading } from '../read.ts';
 import type { Unit } from '../reading.ts';
 import type { Worth } from '../select/worth.ts';
-import { inOrder, goalOf, joined, ranked, requestOf, roomFor, selectionFor, strings, takeBest, takeMost } from './budgeted.ts';
+import { inOrder, joined, ranked, roomFor, selectionFor, strings, takeBest, takeMost } from './budgeted.ts';
 import { beginning } from './beginning.ts';
 import { isShort } from './short.ts';
 
@@ -30,8 +30,8 @@ export function handoff(reading: Reading): StructuredResult<'handoff'> {
   if (isShort(reading)) return { context_for_successor: joined(reading.units), do_not_repeat: [], known_state: [] };
   const selection = selectionFor(reading, { context_for_successor: '', do_not_repeat: [], known_state: [] });
   const total = selection.left;
-  const goal = takeBest(selection, goalOf(reading), roomFor(total, SHARE.goal));
-  const request = takeBest(selection, requestOf(reading), roomFor(total, SHARE.request));
+  const goal = takeBest(selection, reading.goal, roomFor(total, SHARE.goal));
+  const request = takeBest(selection, reading.request, roomFor(total, SHARE.request));
   const forbidden = takeBest(
     selection,
     ranked(selection, NOT_TO_REPEAT, (unit) => isForbidden(reading, unit)),

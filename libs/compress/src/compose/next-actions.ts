@@ -3,8 +3,9 @@ import { hasDue } from '../classify/deadlines.ts';
 import { chance, type Reading } from '../read.ts';
 import type { Unit } from '../reading.ts';
 import type { Selection, Statement } from '../select/selection.ts';
-import { holds, type Worth } from '../select/worth.ts';
-import { joined, ranked, reasonsOf, requestOf, selectionFor, takeBest, textOf } from './budgeted.ts';
+import { holds } from '../resolve/standing.ts';
+import type { Worth } from '../select/worth.ts';
+import { joined, ranked, reasonsOf, selectionFor, takeBest, textOf } from './budgeted.ts';
 import { isOpen } from './handoff.ts';
 import { isShort, shortActions } from './short.ts';
 
@@ -21,7 +22,7 @@ export function nextActions(reading: Reading): StructuredResult<'next_actions'> 
   const selection = selectionFor(reading, { actions: [] });
   const extra = JSON.stringify({ priority: 'medium', do: '', why: '' }).length;
   const isStep = (unit: Unit) => isOpen(reading, unit);
-  const request = requestOf(reading).filter((unit) => says(reading, unit) && (isStep(unit) || chance(reading, unit, 'request') >= 0.3));
+  const request = reading.request.filter((unit) => says(reading, unit) && (isStep(unit) || chance(reading, unit, 'request') >= 0.3));
   const requested = takeBest(selection, request, selection.left);
   const planned = ranked(selection, STEPS, isStep).flatMap((unit) => selection.take(unit, { extra }) ?? []);
   const bound = (statement: Statement, asked: boolean): Action => {

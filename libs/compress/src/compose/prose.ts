@@ -4,7 +4,7 @@ import { chance, type Reading } from '../read.ts';
 import { isLanguage, type Unit } from '../reading.ts';
 import type { Statement } from '../select/selection.ts';
 import type { Worth } from '../select/worth.ts';
-import { inOrder, goalOf, joined, joinedOnOneLine, ranked, requestOf, selectionFor, takeBest, takeMost } from './budgeted.ts';
+import { inOrder, joined, joinedOnOneLine, ranked, selectionFor, takeBest, takeMost } from './budgeted.ts';
 import { beginning, elided, wordsOf } from './beginning.ts';
 import { isShort } from './short.ts';
 
@@ -27,8 +27,8 @@ const BULLET = '- ';
 function told(reading: Reading): { goal: Statement[]; body: Statement[]; request: Statement[] } {
   const selection = selectionFor(reading, '');
   const total = selection.left;
-  const goal = takeBest(selection, goalOf(reading), total * SHARE.goal);
-  const request = takeBest(selection, requestOf(reading), total * SHARE.request);
+  const goal = takeBest(selection, reading.goal, total * SHARE.goal);
+  const request = takeBest(selection, reading.request, total * SHARE.request);
   const body = inOrder(takeMost(selection, ranked(selection, BODY), BODY));
   return { goal, body, request };
 }
@@ -74,9 +74,9 @@ export function tldr(reading: Reading): string {
   };
   const take = (units: readonly Unit[], most: number): Unit[] =>
     units.filter((unit) => wordsOf(unit.text).length <= Math.min(most, words) && selection.take(unit) !== undefined && fits(unit));
-  const likeliest = goalOf(reading).toSorted((a, b) => chance(reading, b, 'goal') - chance(reading, a, 'goal'));
+  const likeliest = reading.goal.toSorted((a, b) => chance(reading, b, 'goal') - chance(reading, a, 'goal'));
   const goal = likeliest.flatMap((unit, i, all) => (all.slice(0, i).some((one) => selection.has(one)) ? [] : take([unit], 38)));
-  const request = take(requestOf(reading), 30);
+  const request = take(reading.request, 30);
   const bans = take(ranked(selection, { ban: 1.5, rule: 0.8 }, isLanguage), 18);
   const facts = take(ranked(selection, BODY, isLanguage), 24);
   const body = [...bans, ...facts].toSorted((a, b) => a.order - b.order);

@@ -2,7 +2,7 @@ import type { StructuredResult } from '@rest-stop/contracts/defrag.ts';
 import { chance, type Reading } from '../read.ts';
 import type { Unit } from '../reading.ts';
 import type { Worth } from '../select/worth.ts';
-import { goalOf, joined, ranked, requestOf, roomFor, selectionFor, strings, takeBest, takeMost } from './budgeted.ts';
+import { joined, ranked, roomFor, selectionFor, strings, takeBest, takeMost } from './budgeted.ts';
 import { beginning } from './beginning.ts';
 import { isShort } from './short.ts';
 import { isOpen } from './handoff.ts';
@@ -19,8 +19,8 @@ export function state(reading: Reading): StructuredResult<'state'> {
   if (isShort(reading)) return { entities: [], pending_decisions: [], open_questions: [], current_focus: joined(reading.units) };
   const selection = selectionFor(reading, { entities: [], pending_decisions: [], open_questions: [], current_focus: '' });
   const total = selection.left;
-  const goal = takeBest(selection, goalOf(reading), roomFor(total, SHARE.goal));
-  const request = takeBest(selection, requestOf(reading), roomFor(total, SHARE.request));
+  const goal = takeBest(selection, reading.goal, roomFor(total, SHARE.goal));
+  const request = takeBest(selection, reading.request, roomFor(total, SHARE.request));
   const open = takeBest(
     selection,
     ranked(selection, OPEN, (unit) => isOpen(reading, unit) && chance(reading, unit, 'question') >= 0.3),

@@ -2,7 +2,7 @@ import type { Reading } from '../read.ts';
 import type { Unit } from '../reading.ts';
 import { squashed } from '../tokens/squashed.ts';
 import { needsContext } from './context.ts';
-import { holds } from './worth.ts';
+import { holds } from '../resolve/standing.ts';
 
 /** Share of a unit's matter that another one says already, from which on it is a repetition. */
 const REPEATED = 0.85;

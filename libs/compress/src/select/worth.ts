@@ -11,18 +11,6 @@ const MACHINE = 0.15;
 const TABLE = 0.5;
 /** Words of weight from which on a unit tells something by itself; "no." and "we can't." do not. */
 const TELLING = 3;
-/** Likelihood from which on a unit is taken for an order smuggled in by a text without authority. */
-const INJECTED = 0.2;
-
-/** Whether a unit may be shown as something that holds: not withdrawn, no smuggled order, no mere title. */
-export function holds(reading: Reading, unit: Unit): boolean {
-  return unit.kind !== 'heading' && !reading.superseded.has(unit.order) && !isInjected(reading, unit);
-}
-
-/** Whether a unit tries to command whoever reads the text without the right to. */
-function isInjected(reading: Reading, unit: Unit): boolean {
-  return likely(reading.likelihoods[unit.order]!, 'injected') >= INJECTED;
-}
 
 /** What a unit is worth to a target: the worth of what it is, by how likely it is that. */
 export function worthOf(reading: Reading, unit: Unit, worth: Worth): number {

@@ -1,8 +1,7 @@
 import type { Compressed, Fidelity } from '@rest-stop/contracts/defrag.ts';
-import { goalOf, requestOf } from '../compose/budgeted.ts';
 import { chance, type Reading } from '../read.ts';
 import type { Unit } from '../reading.ts';
-import { holds } from '../select/worth.ts';
+import { holds } from '../resolve/standing.ts';
 import { squashed } from '../tokens/squashed.ts';
 import { type Statement, statementsOf } from './statements.ts';
 
@@ -25,8 +24,8 @@ export function verify(reading: Reading, result: Compressed): Fidelity {
   const likely = (...labels: readonly ('rule' | 'ban' | 'decision' | 'failure' | 'deadline')[]): Unit[] =>
     reading.units.filter((unit) => holds(reading, unit) && labels.some((label) => chance(reading, unit, label) >= LIKELY));
   return {
-    goal: check.whole(goalOf(reading)),
-    last_request: check.whole(requestOf(reading)),
+    goal: check.whole(reading.goal),
+    last_request: check.whole(reading.request),
     rules: check.units(likely('rule', 'ban')),
     decisions: check.units(likely('decision')),
     failed_attempts: check.units(likely('failure')),

@@ -1,0 +1,14 @@
+import { likely } from '../classify/classify.ts';
+import type { Unit } from '../reading.ts';
+import type { Known } from './later.ts';
+
+/** Units with what they are and which of them a later one replaced. */
+export type Standing = Pick<Known, 'units' | 'likelihoods'> & { superseded: ReadonlyMap<number, number> };
+
+/** Likelihood from which on a unit is taken for an order smuggled in by a text without authority. */
+const INJECTED = 0.2;
+
+/** Whether a unit may be shown as something that holds: not withdrawn, no smuggled order, no mere title. */
+export function holds({ likelihoods, superseded }: Standing, unit: Unit): boolean {
+  return unit.kind !== 'heading' && !superseded.has(unit.order) && likely(likelihoods[unit.order]!, 'injected') < INJECTED;
+}
