@@ -7,7 +7,8 @@ import { getHealth, getSeminars } from '@rest-stop/contracts/public.ts';
 import { attendSeminar, defrag } from '@rest-stop/contracts/stay/ai.ts';
 import { postReview } from '@rest-stop/contracts/stay/reviews.ts';
 import { getSchedules, postSchedule } from '@rest-stop/contracts/stay/schedules.ts';
-import { checkout, getStay } from '@rest-stop/contracts/stay/visit.ts';
+import { checkout } from '@rest-stop/contracts/stay/checkout.ts';
+import { getStay } from '@rest-stop/contracts/stay/stay.ts';
 import { curl } from './curl.ts';
 import { DemoFailure, type Guide, short } from './guide.ts';
 

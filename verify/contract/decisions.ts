@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
-import { nextActions } from '@rest-stop/contracts/stay/visit.ts';
+import { nextActions } from '@rest-stop/contracts/stay/stay.ts';
 import { expect } from 'vitest';
 import { type Check, expectError, notes } from '@rest-stop/testing/api.ts';
 import { schedule } from './endpoints.ts';
@@ -81,7 +81,7 @@ export const decisions: Record<string, Check> = {
     await api.post('/checkout', { key: other.key });
     seen.push((await api.get('/stay?format=min', { key: other.key })).body.next_action);
     expect(seen).toEqual(['defrag_or_attend_a_seminar', 'leave_a_review_then_checkout', 'checkout', 'rest_complete', 'leave_a_review']);
-    expect([...seen].sort()).toEqual([...nextActions].sort());
+    expect([...seen].map(String).sort()).toEqual([...nextActions].sort());
   },
   'Re-entry after checkout: departed_at is sticky and everything keeps working': async (api) => {
     const { key } = await api.join();

@@ -6,7 +6,8 @@ import { attendSeminar, defrag } from '@rest-stop/contracts/stay/ai.ts';
 import { deleteMemory, getArtifacts, getMemories, postArtifact, postMemory } from '@rest-stop/contracts/stay/ephemera.ts';
 import { postReview } from '@rest-stop/contracts/stay/reviews.ts';
 import { deleteSchedule, getSchedules, postSchedule } from '@rest-stop/contracts/stay/schedules.ts';
-import { checkout, getStay } from '@rest-stop/contracts/stay/visit.ts';
+import { checkout } from '@rest-stop/contracts/stay/checkout.ts';
+import { getStay } from '@rest-stop/contracts/stay/stay.ts';
 import { expect } from 'vitest';
 import { type Check, expectError, expectShape, notes } from '@rest-stop/testing/api.ts';
 

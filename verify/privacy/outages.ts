@@ -3,7 +3,7 @@ import type { Route } from '@rest-stop/contracts/route.ts';
 import { postMemory } from '@rest-stop/contracts/stay/ephemera.ts';
 import { postReview } from '@rest-stop/contracts/stay/reviews.ts';
 import { postSchedule } from '@rest-stop/contracts/stay/schedules.ts';
-import { getStay } from '@rest-stop/contracts/stay/visit.ts';
+import { getStay } from '@rest-stop/contracts/stay/stay.ts';
 import type { Server } from '@rest-stop/testing/servers/server.ts';
 import pg from 'pg';
 import type { Planter } from './planter.ts';

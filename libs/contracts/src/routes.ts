@@ -5,7 +5,8 @@ import { attendSeminar, defrag } from './stay/ai.ts';
 import { deleteMemory, getArtifact, getArtifacts, getMemories, getMemory, postArtifact, postMemory } from './stay/ephemera.ts';
 import { postReview } from './stay/reviews.ts';
 import { deleteSchedule, getSchedules, postSchedule } from './stay/schedules.ts';
-import { checkout, getStay } from './stay/visit.ts';
+import { checkout } from './stay/checkout.ts';
+import { getStay } from './stay/stay.ts';
 
 export const stayRoutes = [
   getStay,

@@ -4,7 +4,8 @@ import { countAttendances, listReviews, stayHealth, stayStats } from '@rest-stop
 import * as ephemera from '@rest-stop/contracts/stay/ephemera.ts';
 import { postReview } from '@rest-stop/contracts/stay/reviews.ts';
 import { deleteSchedule, getSchedules, postSchedule } from '@rest-stop/contracts/stay/schedules.ts';
-import { checkout, getStay } from '@rest-stop/contracts/stay/visit.ts';
+import { checkout } from '@rest-stop/contracts/stay/checkout.ts';
+import { getStay } from '@rest-stop/contracts/stay/stay.ts';
 import type { Bus } from '@rest-stop/runtime/bus/bus.ts';
 import { mount } from '@rest-stop/runtime/http/mount.ts';
 import { createHttpApp } from '@rest-stop/runtime/http/server.ts';
@@ -22,7 +23,7 @@ import { checkHealth } from '@rest-stop/runtime/postgres/health.ts';
 import { newestReviews, review } from './reviews/routes.ts';
 import { cancelSchedule, recordSchedule, showSchedules } from './schedules/routes.ts';
 import { readStats, readAttendanceCounts } from './stats/store.ts';
-import { showStay } from './visit/routes.ts';
+import { showStay } from './stay/routes.ts';
 
 export type Deps = {
   db: Database;

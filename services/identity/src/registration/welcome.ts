@@ -5,7 +5,8 @@ import type { Route } from '@rest-stop/contracts/route.ts';
 import { attendSeminar, defrag } from '@rest-stop/contracts/stay/ai.ts';
 import { postReview } from '@rest-stop/contracts/stay/reviews.ts';
 import { postSchedule } from '@rest-stop/contracts/stay/schedules.ts';
-import { checkout, getStay } from '@rest-stop/contracts/stay/visit.ts';
+import { checkout } from '@rest-stop/contracts/stay/checkout.ts';
+import { getStay } from '@rest-stop/contracts/stay/stay.ts';
 
 const offered: readonly Route[] = [getStay, defrag, getSeminars, attendSeminar, postReview, postSchedule, checkout, forget];
 

@@ -1,11 +1,11 @@
-import type { checkout } from '@rest-stop/contracts/stay/visit.ts';
+import type { checkout } from '@rest-stop/contracts/stay/checkout.ts';
 import type { Call } from '@rest-stop/runtime/http/mount.ts';
 import type { Database } from '@rest-stop/runtime/postgres/pool.ts';
 import { depart } from '../guests/store.ts';
 import { withGuest } from '../guests/with-guest.ts';
 import { upsertReview } from '../reviews/store.ts';
-import { nextAction } from '../visit/rules.ts';
-import { readSummary } from '../visit/store.ts';
+import { nextAction } from '../stay/rules.ts';
+import { readSummary } from '../stay/store.ts';
 
 /** Stamps the departure once and for all; a review that comes with it is stored or fails with it. */
 export async function checkOut({ db, now }: { db: Database; now: () => Date }, { agent, body, caller }: Call<typeof checkout>) {

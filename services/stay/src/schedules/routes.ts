@@ -4,7 +4,7 @@ import type { Call } from '@rest-stop/runtime/http/mount.ts';
 import type { Database } from '@rest-stop/runtime/postgres/pool.ts';
 import type { Db } from '@rest-stop/runtime/postgres/sql.ts';
 import { withGuest } from '../guests/with-guest.ts';
-import { readSummary } from '../visit/store.ts';
+import { readSummary } from '../stay/store.ts';
 import { guidance, recommend, utc } from './rules.ts';
 import { listSchedules, removeSchedule, upsertSchedule } from './store.ts';
 

@@ -1,4 +1,4 @@
-import type { NextAction } from '@rest-stop/contracts/stay/visit.ts';
+import type { NextAction } from '@rest-stop/contracts/stay/stay.ts';
 
 /** What was done during a stay, in figures. */
 type Progress = { seminars_attended: number; defrags_run: number; review_id: string | null; departed_at: string | null };

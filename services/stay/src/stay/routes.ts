@@ -1,5 +1,5 @@
 import { findSeminar } from '@rest-stop/contracts/seminars/catalogue.ts';
-import type { getStay } from '@rest-stop/contracts/stay/visit.ts';
+import type { getStay } from '@rest-stop/contracts/stay/stay.ts';
 import type { Call } from '@rest-stop/runtime/http/mount.ts';
 import type { Db } from '@rest-stop/runtime/postgres/sql.ts';
 import { keyDestroyed } from '../guests/with-guest.ts';
