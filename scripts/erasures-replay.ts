@@ -34,6 +34,6 @@ async function onServer(url: string, journal: string, all: boolean): Promise<Rep
 async function inFolder(folder: string | undefined, journal: string, all: boolean): Promise<Replay> {
   if (!folder) throw new StartupError('DATABASE_URL, or for a data folder of `npm start` DATA_DIR, must say what was restored');
   // Loaded when it is needed: an image of the services has no embedded mode.
-  const { replayInFolder } = await import('../embedded/src/replay.ts');
+  const { replayInFolder } = await import('@rest-stop/embedded/replay.ts');
   return replayInFolder(folder, journal, all);
 }

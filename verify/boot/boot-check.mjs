@@ -4,9 +4,9 @@ import { execFileSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { existsSync, readdirSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { freshDatabase } from '../../libs/testing/src/servers/fresh-database.ts';
-import { provideBackends } from '../../libs/testing/src/servers/provide.ts';
-import { temporaryDirectory } from '../../libs/testing/src/servers/reaping.ts';
+import { freshDatabase } from '@rest-stop/testing/servers/fresh-database.ts';
+import { provideBackends } from '@rest-stop/testing/servers/provide.ts';
+import { temporaryDirectory } from '@rest-stop/testing/servers/reaping.ts';
 import { root } from '../../scripts/bootstrap.mjs';
 import { startProgram } from './program.mjs';
 

@@ -1,8 +1,8 @@
 import { compress, read, verify } from '@rest-stop/compress';
 import { parseJson } from '@rest-stop/runtime/http/json.ts';
 import { describe, expect, test } from 'vitest';
-import { endpointsAt } from '../../services/gateway/src/endpoints.ts';
-import { checkMediaType } from '../../services/gateway/src/proxy/body.ts';
+import { endpointsAt } from '@rest-stop/gateway/endpoints.ts';
+import { checkMediaType } from '@rest-stop/gateway/proxy/body.ts';
 import { outOfProportion, repeated, type Work } from './growth.ts';
 
 const attempt = (work: () => unknown) => {

@@ -7,9 +7,9 @@ import { createLog } from '@rest-stop/runtime/log.ts';
 import type { Database } from '@rest-stop/runtime/postgres/pool.ts';
 import type { Service } from '@rest-stop/runtime/service.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { identityApp } from '../../services/identity/src/app.ts';
-import { publicApp } from '../../services/public/src/app.ts';
-import { stayApp } from '../../services/stay/src/app.ts';
+import { identityApp } from '@rest-stop/identity/app.ts';
+import { publicApp } from '@rest-stop/public/app.ts';
+import { stayApp } from '@rest-stop/stay/app.ts';
 
 const log = createLog('test', 'silent');
 const secret = 'a secret for tests, thirty-two or more';

@@ -5,10 +5,10 @@ import { startRedis } from '@rest-stop/testing/servers/redis.ts';
 import type { Server } from '@rest-stop/testing/servers/server.ts';
 import { describeWithBinaries } from '@rest-stop/testing/servers/suites.ts';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { connectRedis, type RedisConnection } from '../../services/gateway/src/admission/redis-connection.ts';
-import { redisVisitLog } from '../../services/gateway/src/admission/redis-visit-log.ts';
-import { leaseTtlMs } from '../../services/gateway/src/admission/visit-log.ts';
-import { type Gateway, quiet, serveKeys, startGateway } from '../../services/gateway/test/harness.ts';
+import { connectRedis, type RedisConnection } from '@rest-stop/gateway/admission/redis-connection.ts';
+import { redisVisitLog } from '@rest-stop/gateway/admission/redis-visit-log.ts';
+import { leaseTtlMs } from '@rest-stop/gateway/admission/visit-log.ts';
+import { type Gateway, quiet, serveKeys, startGateway } from '@rest-stop/gateway/test/harness.ts';
 import { send } from './burst.ts';
 
 const guesses = Number(process.env['KEY_GUESSES'] ?? 5_000);

@@ -5,10 +5,10 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { startRedis } from '@rest-stop/testing/servers/redis.ts';
 import { describeWithBinaries } from '@rest-stop/testing/servers/suites.ts';
 import { expect, test } from 'vitest';
-import { connectRedis } from '../../services/gateway/src/admission/redis-connection.ts';
-import { redisVisitLog } from '../../services/gateway/src/admission/redis-visit-log.ts';
-import { keysOf } from '../../services/gateway/src/admission/scripts.ts';
-import { someAgent } from '../../services/gateway/test/behaviours.ts';
+import { connectRedis } from '@rest-stop/gateway/admission/redis-connection.ts';
+import { redisVisitLog } from '@rest-stop/gateway/admission/redis-visit-log.ts';
+import { keysOf } from '@rest-stop/gateway/admission/scripts.ts';
+import { someAgent } from '@rest-stop/gateway/test/behaviours.ts';
 import { createLog } from '@rest-stop/runtime/log.ts';
 import { type Random, seeded } from '@rest-stop/testing/random.ts';
 

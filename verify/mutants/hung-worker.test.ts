@@ -7,7 +7,7 @@ import { createLog } from '@rest-stop/runtime/log.ts';
 import { describeWith } from '@rest-stop/testing/servers/suites.ts';
 import { connect } from 'nats';
 import { expect } from 'vitest';
-import { dispatch } from '../../services/stay/src/ai/dispatch.ts';
+import { dispatch } from '@rest-stop/stay/ai/dispatch.ts';
 import { guarded } from './guarded.ts';
 
 const log = createLog('test', 'silent');

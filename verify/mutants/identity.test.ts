@@ -8,13 +8,13 @@ import { sql } from '@rest-stop/runtime/postgres/sql.ts';
 import { freshDatabase } from '@rest-stop/testing/servers/fresh-database.ts';
 import { describeWith } from '@rest-stop/testing/servers/suites.ts';
 import { expect } from 'vitest';
-import { connectRedis } from '../../services/gateway/src/admission/redis-connection.ts';
-import { redisVisitLog } from '../../services/gateway/src/admission/redis-visit-log.ts';
-import { bearer, quiet, startGateway } from '../../services/gateway/test/harness.ts';
-import { startUpstream, type Upstream } from '../../services/gateway/test/upstream.ts';
-import { migrations } from '../../services/identity/src/migrations.ts';
-import { post, startIdentity } from '../../services/identity/test/harness.ts';
-import { pendingOf } from '../../services/identity/test/tables.ts';
+import { connectRedis } from '@rest-stop/gateway/admission/redis-connection.ts';
+import { redisVisitLog } from '@rest-stop/gateway/admission/redis-visit-log.ts';
+import { bearer, quiet, startGateway } from '@rest-stop/gateway/test/harness.ts';
+import { startUpstream, type Upstream } from '@rest-stop/gateway/test/upstream.ts';
+import { migrations } from '@rest-stop/identity/migrations.ts';
+import { post, startIdentity } from '@rest-stop/identity/test/harness.ts';
+import { pendingOf } from '@rest-stop/identity/test/tables.ts';
 import { guarded } from './guarded.ts';
 
 // What a visit log must promise, and its broken variants, stand with the gateway: services/gateway/test/{behaviours,visit-log.test}.ts.

@@ -6,12 +6,12 @@ import { report } from '@rest-stop/testing/report.ts';
 import { describeWith } from '@rest-stop/testing/servers/suites.ts';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { expect } from 'vitest';
-import { aiWorkerApp } from '../../services/ai-worker/src/app.ts';
-import type { Engine } from '../../services/ai-worker/src/engine.ts';
-import { ProviderFailure } from '../../services/ai-worker/src/provider/failure.ts';
-import { Resilience } from '../../services/ai-worker/src/provider/resilience.ts';
-import { localSpendGuard, overCap, type SpendGuard } from '../../services/ai-worker/src/provider/spend.ts';
-import { redisSpendGuard } from '../../services/ai-worker/src/provider/spend-redis.ts';
+import { aiWorkerApp } from '@rest-stop/ai-worker/app.ts';
+import type { Engine } from '@rest-stop/ai-worker/engine.ts';
+import { ProviderFailure } from '@rest-stop/ai-worker/provider/failure.ts';
+import { Resilience } from '@rest-stop/ai-worker/provider/resilience.ts';
+import { localSpendGuard, overCap, type SpendGuard } from '@rest-stop/ai-worker/provider/spend.ts';
+import { redisSpendGuard } from '@rest-stop/ai-worker/provider/spend-redis.ts';
 import { guarded } from './guarded.ts';
 
 const log = createLog('test', 'silent');

@@ -2,8 +2,8 @@ import { compress, lostProhibitions, read, verify } from '@rest-stop/compress';
 import { type Compressed, resultText, type Target } from '@rest-stop/contracts/defrag.ts';
 import { completionBody } from '@rest-stop/testing/fake-ai.ts';
 import { expect } from 'vitest';
-import { textOf } from '../../services/ai-worker/src/provider/check.ts';
-import { ProviderFailure } from '../../services/ai-worker/src/provider/failure.ts';
+import { textOf } from '@rest-stop/ai-worker/provider/check.ts';
+import { ProviderFailure } from '@rest-stop/ai-worker/provider/failure.ts';
 import { guarded } from './guarded.ts';
 
 type Lost = (input: string, result: Compressed) => Promise<string[]>;

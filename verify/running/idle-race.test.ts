@@ -5,9 +5,9 @@ import type { Closable } from '@rest-stop/runtime/lifecycle.ts';
 import { describeWith } from '@rest-stop/testing/servers/suites.ts';
 import { afterEach, expect, test } from 'vitest';
 import { type Random, seeded } from '@rest-stop/testing/random.ts';
-import { connectRedis } from '../../services/gateway/src/admission/redis-connection.ts';
-import { redisVisitLog } from '../../services/gateway/src/admission/redis-visit-log.ts';
-import { bearer, quiet, startGateway } from '../../services/gateway/test/harness.ts';
+import { connectRedis } from '@rest-stop/gateway/admission/redis-connection.ts';
+import { redisVisitLog } from '@rest-stop/gateway/admission/redis-visit-log.ts';
+import { bearer, quiet, startGateway } from '@rest-stop/gateway/test/harness.ts';
 
 const seed = Number(process.env['IDLE_RACE_SEED'] ?? 19);
 const posts = Number(process.env['IDLE_RACE_POSTS'] ?? 400);
@@ -113,7 +113,7 @@ describeWith(['redis'], `an upstream that closes idle connections (seed ${seed})
     const upstream = await startHasty(random);
     opened.push(upstream);
     const statuses = await post(redis.url, upstream.origin, posts, random);
-    expect([...new Set(statuses)].sort()).toEqual([200, 503]);
+    expect([...new Set(statuses)].sort((a, b) => a - b)).toEqual([200, 503]);
     expect(Math.min(upstream.closed.inTheFace, upstream.closed.idle)).toBeGreaterThan(10);
     expect(sentTwice(upstream.arrived)).toEqual([]);
     expect(upstream.arrived.length).toBeGreaterThanOrEqual(statuses.filter((status) => status === 200).length);

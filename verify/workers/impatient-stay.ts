@@ -7,8 +7,8 @@ import { createLog } from '@rest-stop/runtime/log.ts';
 import { migrate } from '@rest-stop/runtime/postgres/migrate.ts';
 import { createPool, openDatabase } from '@rest-stop/runtime/postgres/pool.ts';
 import { freshDatabase } from '@rest-stop/testing/servers/fresh-database.ts';
-import { stayApp } from '../../services/stay/src/app.ts';
-import { migrations } from '../../services/stay/src/migrations.ts';
+import { stayApp } from '@rest-stop/stay/app.ts';
+import { migrations } from '@rest-stop/stay/migrations.ts';
 
 export const log = createLog('test', 'silent');
 const secret = 'a secret for tests, thirty-two or more';

@@ -2,7 +2,7 @@ import { connect } from 'node:net';
 import { gzipSync } from 'node:zlib';
 import { ErrorBody } from '@rest-stop/contracts/errors.ts';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { type Gateway, raw, rawRequest, startGateway, statusOf } from '../../../services/gateway/test/harness.ts';
+import { type Gateway, raw, rawRequest, startGateway, statusOf } from '@rest-stop/gateway/test/harness.ts';
 import { startTamperingProxy } from '../tampering-proxy.ts';
 import { slowClients } from './slow.ts';
 import { type SmugglingCase, smugglingCorpus } from './smuggling.ts';

@@ -5,7 +5,7 @@ import { callerHeader } from '@rest-stop/runtime/http/caller.ts';
 import type { FastifyInstance } from 'fastify';
 import pg from 'pg';
 
-type App = FastifyInstance<Server>;
+type App = FastifyInstance;
 
 const mutants: Record<string, (app: App) => void> = {
   /** A log line with the body. */
@@ -54,4 +54,4 @@ async function write(table: string, text: string): Promise<void> {
 diagnostics.subscribe('fastify.initialization', (message) => {
   for (const name of (process.env['CARELESS'] ?? '').split(',')) mutants[name]?.((message as { fastify: App }).fastify);
 });
-await import('../../../embedded/src/main.ts');
+await import('@rest-stop/embedded/main.ts');
