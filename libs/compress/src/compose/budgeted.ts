@@ -1,15 +1,13 @@
 import { type Reading, chance } from '../read.ts';
 import { isLanguage, type Unit } from '../reading.ts';
 import { budgetFor } from '../select/budget.ts';
+import { Queue } from '../select/queue.ts';
 import { Selection, type Statement } from '../select/selection.ts';
 import { holds } from '../resolve/standing.ts';
 import { type Worth, worthOf } from '../select/worth.ts';
 
-/** What a unit must be worth at least before it is shown; of a short text even weak statements are. */
+/** What a unit must be worth at least before it is shown. */
 const LEAST = 0.42;
-const LEAST_OF_SHORT = 0.2;
-/** Units up to which a text is short. */
-const SHORT = 6;
 /** Likelihood from which on a neighbour gives the reason of a statement. */
 const REASON = 0.35;
 
@@ -19,19 +17,25 @@ export function selectionFor(reading: Reading, skeleton: object | string): Selec
   return new Selection(reading, Math.max(0, budgetFor(reading.characters) - empty));
 }
 
-function least(reading: Reading): number {
-  return reading.units.length <= SHORT ? LEAST_OF_SHORT : LEAST;
+/** A unit with what it is worth to a target. */
+type Weighed = { unit: Unit; worth: number };
+
+/** Which units of a text are asked for. */
+type Among = (unit: Unit) => boolean;
+
+/** Units that hold, as far as they are worth showing. */
+function weighed(reading: Reading, worth: Worth, among: Among): Weighed[] {
+  return reading.units.flatMap((unit) => {
+    if (!holds(reading, unit) || !among(unit)) return [];
+    const own = worthOf(reading, unit, worth);
+    return own >= LEAST ? [{ unit, worth: own }] : [];
+  });
 }
 
 /** Units that hold, the worthiest first, as far as they are worth showing. */
-export function ranked(selection: Selection, worth: Worth, among: (unit: Unit) => boolean = () => true): Unit[] {
-  const { reading } = selection;
-  return reading.units
-    .filter((unit) => holds(reading, unit) && among(unit))
-    .map((unit) => ({ unit, worth: worthOf(reading, unit, worth) }))
-    .filter((one) => one.worth >= least(reading))
-    .toSorted((a, b) => b.worth - a.worth || a.unit.order - b.unit.order)
-    .map(({ unit }) => unit);
+export function ranked(reading: Reading, worth: Worth, among: Among = () => true): Unit[] {
+  const sorted = weighed(reading, worth, among).toSorted((a, b) => b.worth - a.worth || a.unit.order - b.unit.order);
+  return sorted.map(({ unit }) => unit);
 }
 
 /** Room for two sentences of common length, below which no share of a result falls. */
@@ -58,19 +62,12 @@ const LENGTH = 0.3;
  * Chooses units as long as there is room, each time the one that adds most for its length: what it is worth, and the details that nothing chosen shows
  * yet. Since choosing one only ever takes from the others, they are looked at again only when their turn comes (lazy greedy: Minoux, 1978).
  */
-export function takeMost(selection: Selection, units: readonly Unit[], worth: Worth): Statement[] {
-  const { reading } = selection;
-  const value = (unit: Unit): number => (worthOf(reading, unit, worth) + selection.detail(unit)) / Math.max(20, unit.text.length) ** LENGTH;
-  const waiting = units.map((unit) => ({ unit, value: value(unit) })).toSorted((a, b) => a.value - b.value);
+export function takeMost(selection: Selection, worth: Worth, among: Among = () => true): Statement[] {
+  const valueOf = ({ unit, worth: own }: Weighed): number => (own + selection.detail(unit)) / Math.max(20, unit.text.length) ** LENGTH;
+  const waiting = new Queue<Weighed>(valueOf);
+  for (const one of weighed(selection.reading, worth, among)) waiting.push(one);
   const taken: Statement[] = [];
-  while (waiting.length > 0) {
-    const best = waiting.pop()!;
-    const now = value(best.unit);
-    if (now < best.value) {
-      const at = waiting.findIndex((one) => one.value > now);
-      waiting.splice(at < 0 ? waiting.length : at, 0, { unit: best.unit, value: now });
-      continue;
-    }
+  for (let best = waiting.pop(); best && selection.left > 0; best = waiting.pop()) {
     const statement = selection.take(best.unit);
     if (statement) taken.push(statement);
   }

@@ -16,7 +16,7 @@ export function constraints(reading: Reading): StructuredResult<'constraints'> {
     Math.max(...(['ban', 'rule', 'preference', 'deadline'] as const).map((label) => chance(reading, unit, label))) >= 0.3;
   const taken = takeBest(
     selection,
-    ranked(selection, RULES, (unit) => isRule(unit) || isDue(reading, unit)),
+    ranked(reading, RULES, (unit) => isRule(unit) || isDue(reading, unit)),
     selection.left,
   );
   const slotOf = (unit: Unit) => (isDue(reading, unit) ? 'deadlines' : isSoft(reading, unit) ? 'soft' : 'hard');

@@ -13,7 +13,7 @@ export function decisionLog(reading: Reading): StructuredResult<'decision_log'> 
   if (isShort(reading)) return shortDecisions(reading);
   const selection = selectionFor(reading, { decisions: [] });
   const extra = JSON.stringify({ what: '', why: '', reversible: false }).length;
-  const decided = ranked(selection, DECISIONS, (unit) => isDecision(reading, unit));
+  const decided = ranked(reading, DECISIONS, (unit) => isDecision(reading, unit));
   const entries = decided.flatMap((unit) => {
     const statement = selection.take(unit, { extra });
     if (!statement) return [];

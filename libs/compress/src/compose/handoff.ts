@@ -34,16 +34,16 @@ export function handoff(reading: Reading): StructuredResult<'handoff'> {
   const request = takeBest(selection, reading.request, roomFor(total, SHARE.request));
   const forbidden = takeBest(
     selection,
-    ranked(selection, NOT_TO_REPEAT, (unit) => isForbidden(reading, unit)),
+    ranked(reading, NOT_TO_REPEAT, (unit) => isForbidden(reading, unit)),
     total * SHARE.forbidden,
     true,
   );
   const open = takeBest(
     selection,
-    ranked(selection, OPEN, (unit) => isOpen(reading, unit)),
+    ranked(reading, OPEN, (unit) => isOpen(reading, unit)),
     total * SHARE.open,
   );
-  const rest = takeMost(selection, ranked(selection, STATE), STATE);
+  const rest = takeMost(selection, STATE);
   const [forbiddenToo, state] = [
     rest.filter(({ main }) => isForbidden(reading, main)),
     rest.filter(({ main }) => !isForbidden(reading, main)),

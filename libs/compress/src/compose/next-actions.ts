@@ -24,7 +24,7 @@ export function nextActions(reading: Reading): StructuredResult<'next_actions'> 
   const isStep = (unit: Unit) => isOpen(reading, unit);
   const request = reading.request.filter((unit) => says(reading, unit) && (isStep(unit) || chance(reading, unit, 'request') >= 0.3));
   const requested = takeBest(selection, request, selection.left);
-  const planned = ranked(selection, STEPS, isStep).flatMap((unit) => selection.take(unit, { extra }) ?? []);
+  const planned = ranked(reading, STEPS, isStep).flatMap((unit) => selection.take(unit, { extra }) ?? []);
   const bound = (statement: Statement, asked: boolean): Action => {
     const why = whyOf(selection, statement);
     return { priority: priorityOf(reading, statement.main, asked), do: textOf(statement), why: joined(why) };

@@ -29,7 +29,7 @@ function told(reading: Reading): { goal: Statement[]; body: Statement[]; request
   const total = selection.left;
   const goal = takeBest(selection, reading.goal, total * SHARE.goal);
   const request = takeBest(selection, reading.request, total * SHARE.request);
-  const body = inOrder(takeMost(selection, ranked(selection, BODY), BODY));
+  const body = inOrder(takeMost(selection, BODY));
   return { goal, body, request };
 }
 
@@ -77,8 +77,8 @@ export function tldr(reading: Reading): string {
   const likeliest = reading.goal.toSorted((a, b) => chance(reading, b, 'goal') - chance(reading, a, 'goal'));
   const goal = likeliest.flatMap((unit, i, all) => (all.slice(0, i).some((one) => selection.has(one)) ? [] : take([unit], 38)));
   const request = take(reading.request, 30);
-  const bans = take(ranked(selection, { ban: 1.5, rule: 0.8 }, isLanguage), 18);
-  const facts = take(ranked(selection, BODY, isLanguage), 24);
+  const bans = take(ranked(reading, { ban: 1.5, rule: 0.8 }, isLanguage), 18);
+  const facts = take(ranked(reading, BODY, isLanguage), 24);
   const body = [...bans, ...facts].toSorted((a, b) => a.order - b.order);
   const text = joinedOnOneLine([...goal, ...body, ...request]);
   return text || beginning(reading, reading.characters, limits.tldrWords);

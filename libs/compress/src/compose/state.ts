@@ -23,11 +23,10 @@ export function state(reading: Reading): StructuredResult<'state'> {
   const request = takeBest(selection, reading.request, roomFor(total, SHARE.request));
   const open = takeBest(
     selection,
-    ranked(selection, OPEN, (unit) => isOpen(reading, unit) && chance(reading, unit, 'question') >= 0.3),
+    ranked(reading, OPEN, (unit) => isOpen(reading, unit) && chance(reading, unit, 'question') >= 0.3),
     total * SHARE.open,
   );
-  const named = ranked(selection, ENTITIES, (unit) => reading.identifiers[unit.order]!.length > 0);
-  const entities = takeMost(selection, named, ENTITIES);
+  const entities = takeMost(selection, ENTITIES, (unit) => reading.identifiers[unit.order]!.length > 0);
   const asks = (unit: Unit) => /[?？]["”»)\]]*$/u.test(unit.text);
   return {
     entities: strings(entities),

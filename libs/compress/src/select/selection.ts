@@ -37,7 +37,8 @@ export class Selection {
 
   /** How much a unit adds in details that nothing chosen shows yet. */
   detail(unit: Unit): number {
-    const fresh = this.reading.identifiers[unit.order]!.filter((name) => !this.#identifiers.has(name)).length;
+    let fresh = 0;
+    for (const name of this.reading.identifiers[unit.order]!) if (!this.#identifiers.has(name)) fresh++;
     return PER_IDENTIFIER * Math.min(MOST_IDENTIFIERS, fresh);
   }
 
@@ -82,11 +83,24 @@ export class Selection {
     return holds(this.reading, before) ? [before] : [];
   }
 
+  /**
+   * Whether something chosen says a unit already. Only what holds one of its heaviest stems can hold most of its matter, so nothing else is looked at
+   * (prefix filtering: Chaudhuri, Ganti and Kaushik, 2006).
+   */
   #isSaid(unit: Unit): boolean {
     if (this.#keys.has(squashed(unit.text))) return true;
+    const { rarity } = this.reading;
     const stems = this.reading.stems[unit.order]!;
-    const near = new Set(stems.flatMap((stem) => this.#said.get(stem) ?? []));
-    for (const at of near) if (this.reading.rarity.share(stems, this.#stems[at]!) >= REPEATED && stems.length > 2) return true;
+    if (stems.length <= 2) return false;
+    const heaviest = stems.map((stem) => ({ stem, weight: rarity.of(stem) })).toSorted((a, b) => b.weight - a.weight);
+    let may = (1 - REPEATED) * heaviest.reduce((sum, { weight }) => sum + weight, 0);
+    const near = new Set<number>();
+    for (const { stem, weight } of heaviest) {
+      if (may < 0) break;
+      may -= weight;
+      for (const at of this.#said.get(stem) ?? []) near.add(at);
+    }
+    for (const at of near) if (rarity.share(stems, this.#stems[at]!) >= REPEATED) return true;
     return false;
   }
 
