@@ -1,6 +1,5 @@
 // The one-process mode as it is, with carelessness added from outside: each of the names in CARELESS does what a hasty change might do.
 import diagnostics from 'node:diagnostics_channel';
-import type { Server } from 'node:http';
 import { callerHeader } from '@rest-stop/runtime/http/caller.ts';
 import type { FastifyInstance } from 'fastify';
 import pg from 'pg';

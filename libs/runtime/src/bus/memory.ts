@@ -45,7 +45,7 @@ export function memoryBus(log: Log): Bus {
       };
     },
 
-    async *broadcast<E extends BusEvent>(event: E, payload: unknown, options: { timeoutMs: number }) {
+    async *broadcast(event: BusEvent, payload: unknown, options: { timeoutMs: number }) {
       const told = event.payload.parse(payload);
       const answers = [...(listeners.get(event.subject) ?? [])].map((listen) =>
         listen(told).catch((error: unknown) => log.error({ err: error, subject: event.subject }, 'event handler failed')),

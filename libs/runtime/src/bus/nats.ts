@@ -71,7 +71,7 @@ export async function natsBus(url: string, name: string, log: Log, waitMs: numbe
   }
 }
 
-async function* announce(nc: NatsConnection, event: BusEvent, payload: unknown, timeoutMs: number): AsyncGenerator<unknown> {
+async function* announce(nc: NatsConnection, event: BusEvent, payload: unknown, timeoutMs: number): AsyncGenerator {
   const inbox = createInbox();
   const subscription = nc.subscribe(inbox);
   const timer = setTimeout(() => subscription.unsubscribe(), timeoutMs);

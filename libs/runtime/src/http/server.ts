@@ -1,4 +1,3 @@
-import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Caller } from '@rest-stop/contracts/agent.ts';
 import { ApiError, errorBody } from '@rest-stop/contracts/errors.ts';
@@ -19,7 +18,7 @@ declare module 'fastify' {
   }
 }
 
-export type HttpApp = FastifyInstance<Server>;
+export type HttpApp = FastifyInstance;
 
 type Options = {
   log: Log;
