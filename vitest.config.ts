@@ -1,18 +1,17 @@
 import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 
-const folders = ['libs', 'services', 'embedded', 'bench', 'scripts', 'verify'];
+const packages = ['libs', 'services', 'embedded', 'bench', 'scripts'];
+/** Tests in a folder `test/` and those of the promises use servers, databases or processes of their own; those beside the code do not. */
+const needsMore = ['{libs,services,embedded}/**/test/**/*.test.ts', 'verify/**/*.test.ts'];
 
 export default defineConfig({
   test: {
-    include: folders.map((folder) => `${folder}/**/*.test.ts`),
     environment: 'node',
     pool: 'forks',
     execArgv: ['--import', new URL('./libs/testing/src/vitest/worker.mjs', import.meta.url).href],
-    // Files share the servers below and start processes of their own: more workers would only make each other late.
+    // Files share servers and start processes of their own: more workers would only make each other late.
     maxWorkers: Math.min(availableParallelism(), 4),
-    // The reporter names every test that needed its second try.
-    retry: 1,
     globalSetup: ['./libs/testing/src/servers/global-setup.ts'],
     setupFiles: ['./libs/testing/src/vitest/seed.ts'],
     reporters: ['default', './libs/testing/src/vitest/reporter.ts'],
@@ -20,5 +19,12 @@ export default defineConfig({
     expect: { poll: { timeout: 15_000, interval: 20 } },
     testTimeout: 30_000,
     hookTimeout: 60_000,
+    projects: [
+      {
+        extends: true,
+        test: { name: 'unit', include: packages.map((folder) => `${folder}/**/*.test.ts`), exclude: ['**/node_modules/**', ...needsMore] },
+      },
+      { extends: true, test: { name: 'integration', include: needsMore } },
+    ],
   },
 });
