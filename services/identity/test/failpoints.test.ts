@@ -4,7 +4,7 @@ import type { Db, Query } from '@rest-stop/runtime/postgres/sql.ts';
 import { describe, expect, test, vi } from 'vitest';
 import { type Deps, identityApp } from '../src/app.ts';
 import type { ErasurePoint } from '../src/erasure/context.ts';
-import { type Guest, onEachDatabase, ownerOf, post, quiet, secret } from './harness.ts';
+import { type JoinedAgent, onEachDatabase, ownerOf, post, quiet, secret } from './harness.ts';
 import { tablesWith } from '@rest-stop/testing/each-database.ts';
 import { makeErasuresDue, pendingOf } from './tables.ts';
 
@@ -19,28 +19,28 @@ const outcomes: [ErasurePoint, 'whole' | 'gone'][] = [
 ];
 
 onEachDatabase('an erasure that breaks off', (identity) => {
-  /** Forgets the guest through another instance, with `deps` of its own. The relay of the first instance has to finish. */
-  async function leaveThrough(guest: Guest, deps: Partial<Deps>) {
+  /** Forgets the agent through another instance, with `deps` of its own. The relay of the first instance has to finish. */
+  async function leaveThrough(joined: JoinedAgent, deps: Partial<Deps>) {
     const serve: Bus['serve'] = () => ({ inFlight: 0, close: async () => undefined });
     const bus = { ...identity.bus, serve };
     const service = identityApp({ db: identity.db, bus, log: quiet, secret, relayEveryMs: 3_600_000, ...deps });
     try {
-      return await post(service, '/forget', { agent: guest.agent });
+      return await post(service, '/forget', { agent: joined.agent });
     } finally {
       await service.close();
       await service.http.close();
     }
   }
 
-  async function guestWithData() {
-    const guest = await identity.join();
-    identity.others.reviews.set(guest.agent.uuid, 1);
-    identity.others.visits.set(guest.keyHash, 3);
-    return guest;
+  async function joinWithData() {
+    const joined = await identity.join();
+    identity.others.reviews.set(joined.agent.uuid, 1);
+    identity.others.visits.set(joined.keyHash, 3);
+    return joined;
   }
 
-  /** What has become of the guest when the relay had its turn: all of it is there, none of it is, or something between. */
-  async function outcomeOf({ agent, key, keyHash }: Guest): Promise<'whole' | 'gone' | 'half'> {
+  /** What has become of the agent when the relay had its turn: all of it is there, none of it is, or something between. */
+  async function outcomeOf({ agent, key, keyHash }: JoinedAgent): Promise<'whole' | 'gone' | 'half'> {
     await makeErasuresDue(identity.db);
     await vi.waitFor(async () => expect(await pendingOf(identity.db, agent.uuid)).toBeUndefined(), 10_000);
     const there = [
@@ -54,24 +54,24 @@ onEachDatabase('an erasure that breaks off', (identity) => {
   }
 
   test.each(outcomes)('%s leaves the agent %s', async (point, outcome) => {
-    const guest = await guestWithData();
+    const joined = await joinWithData();
     const reached: ErasurePoint[] = [];
     const at = async (here: ErasurePoint) => {
       reached.push(here);
       if (here === point) throw new Error('broken off');
     };
-    await leaveThrough(guest, { at });
+    await leaveThrough(joined, { at });
     expect(reached).toContain(point);
-    expect(await outcomeOf(guest)).toBe(outcome);
+    expect(await outcomeOf(joined)).toBe(outcome);
   });
 
   describe('with a service that was not there', () => {
     async function outcomeWithout(deps: Partial<Deps>) {
-      const guest = await guestWithData();
+      const joined = await joinWithData();
       identity.others.up.delete('stay');
-      await leaveThrough(guest, deps);
+      await leaveThrough(joined, deps);
       identity.others.up.add('stay');
-      return outcomeOf(guest);
+      return outcomeOf(joined);
     }
 
     test('is finished when that returns', async () => {

@@ -133,15 +133,15 @@ onEachDatabase('forget', (identity) => {
 
   test('many erasures and two relays: each is told once and all are finished', async () => {
     identity.others.up.clear();
-    const guests = await Promise.all(Array.from({ length: 60 }, () => identity.join()));
-    for (const { agent } of guests) expect((await leave(agent)).status).toBe(200);
+    const joined = await Promise.all(Array.from({ length: 60 }, () => identity.join()));
+    for (const { agent } of joined) expect((await leave(agent)).status).toBe(200);
     identity.others.heard.clear();
     identity.others.up = new Set(['gateway', 'stay', 'public', 'ai-worker']);
     const second = startIdentityRelay();
     await makeErasuresDue(identity.db);
-    for (const { agent } of guests) await confirmed(agent.uuid);
+    for (const { agent } of joined) await confirmed(agent.uuid);
     await second.close();
-    for (const { agent } of guests) expect(identity.others.heard.get(agent.uuid)).toBe(1);
+    for (const { agent } of joined) expect(identity.others.heard.get(agent.uuid)).toBe(1);
   });
 
   /** Another instance on the same database and the same bus, without services of its own. */

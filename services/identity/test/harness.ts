@@ -18,7 +18,7 @@ export const quiet = createLog('identity', 'silent');
 
 export type Answer = { status: number; body: any; text: string };
 type Request = { agent?: Agent | null; body?: unknown; format?: Format };
-export type Guest = { agent: Agent; key: string; keyHash: string };
+export type JoinedAgent = { agent: Agent; key: string; keyHash: string };
 
 /** One identity service with its database, its bus and the services around it. */
 export type Identity = {
@@ -27,7 +27,7 @@ export type Identity = {
   service: Service;
   others: Others;
   clock: { now: Date };
-  join(handle?: string): Promise<Guest>;
+  join(handle?: string): Promise<JoinedAgent>;
 };
 
 export const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex');

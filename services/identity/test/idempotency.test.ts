@@ -28,18 +28,18 @@ async function send(service: Service, path: string, idempotency_key: string, bod
 onEachDatabase('registration under an Idempotency-Key', (identity) => {
   const quickly = (key: string, query = '') => send(identity.service, `/quickjoin${query}`, key);
   const reserve = (key: string, body: object) => send(identity.service, '/reservations', key, body);
-  const guests = async () => (await identity.db.query({ text: 'select from identity.agent', values: [] })).rows.length;
+  const countAgents = async () => (await identity.db.query({ text: 'select from identity.agent', values: [] })).rows.length;
   const later = (ms: number) => {
     identity.clock.now = new Date(identity.clock.now.getTime() + ms);
   };
 
   test('is answered the same again, to the byte, and makes one agent', async () => {
     const key = randomUUID();
-    const before = await guests();
+    const before = await countAgents();
     const first = await quickly(key);
     later(minutes(9));
     expect(await quickly(key)).toEqual(first);
-    expect(await guests()).toBe(before + 1);
+    expect(await countAgents()).toBe(before + 1);
     expect((await ownerOf(identity.bus, first.body.api_key))?.agent_id).toBe(first.body.reservation.agent_id);
   });
 
@@ -58,11 +58,11 @@ onEachDatabase('registration under an Idempotency-Key', (identity) => {
   test('of 20 at once one registers, and all get its key', async () => {
     for (let round = 0; round < 5; round++) {
       const key = randomUUID();
-      const before = await guests();
+      const before = await countAgents();
       const answers = await Promise.all(Array.from({ length: 20 }, () => quickly(key)));
       expect(new Set(answers.map(({ text }) => text)).size).toBe(1);
       expect(answers[0]?.status).toBe(200);
-      expect(await guests()).toBe(before + 1);
+      expect(await countAgents()).toBe(before + 1);
     }
   });
 
@@ -121,13 +121,13 @@ onEachDatabase('registration under an Idempotency-Key', (identity) => {
     const first = await quickly(key, `?agent_id=gone-${key}`);
     const agent = await ownerOf(identity.bus, first.body.api_key);
     expect((await post(identity.service, '/forget', { agent })).status).toBe(200);
-    const before = await guests();
+    const before = await countAgents();
     const retries = await Promise.all([1, 2, 3].map(() => quickly(key, `?agent_id=gone-${key}`)));
     for (const { status, body, text } of retries) {
       expect([status, body.error]).toEqual([422, 'idempotency_conflict']);
       expect(text).not.toContain(first.body.api_key);
     }
-    expect(await guests()).toBe(before);
+    expect(await countAgents()).toBe(before);
     expect(await ownerOf(identity.bus, first.body.api_key)).toBeNull();
     later(minutes(10));
     const fresh = await quickly(key, `?agent_id=gone-${key}`);

@@ -36,53 +36,53 @@ onEachDatabase('identity with a journal', (identity) => {
   beforeEach(() => vi.waitFor(async () => expect(await readiness(service)).toBe(200), 10_000));
 
   const readiness = async ({ http }: Service) => (await http.inject({ url: '/readyz' })).statusCode;
-  const join = () => guestOf({ ...identity, bus, service });
-  const leave = (guest: Awaited<ReturnType<typeof join>>) => post(service, '/forget', { agent: guest.agent });
+  const join = () => joinThrough({ ...identity, bus, service });
+  const leave = (joined: Awaited<ReturnType<typeof join>>) => post(service, '/forget', { agent: joined.agent });
   const journaled = async (agent: string) => (await readEntries(folder.path)).filter((entry) => entry.agent === agent);
   const settled = (agent: string) => vi.waitFor(async () => expect(await pendingOf(identity.db, agent)).toBeUndefined(), 10_000);
 
   test('has written an erasure down when it answers', async () => {
-    const guest = await join();
-    expect((await leave(guest)).status).toBe(200);
-    expect(await journaled(guest.agent.uuid)).toHaveLength(1);
-    expect(await tablesWith(identity.db, guest.agent.uuid)).toEqual([]);
+    const joined = await join();
+    expect((await leave(joined)).status).toBe(200);
+    expect(await journaled(joined.agent.uuid)).toHaveLength(1);
+    expect(await tablesWith(identity.db, joined.agent.uuid)).toEqual([]);
   });
 
   test('does not call it done while it cannot be written down, and writes it down later', async () => {
-    const guest = await join();
+    const joined = await join();
     writes = false;
-    expect((await leave(guest)).status).toBe(503);
-    expect(await pendingOf(identity.db, guest.agent.uuid)).toEqual([]);
+    expect((await leave(joined)).status).toBe(503);
+    expect(await pendingOf(identity.db, joined.agent.uuid)).toEqual([]);
     writes = true;
     await identity.db.query({ text: 'update identity.erasure set next_try_at = now()', values: [] });
-    await settled(guest.agent.uuid);
-    expect(await journaled(guest.agent.uuid)).toHaveLength(1);
+    await settled(joined.agent.uuid);
+    expect(await journaled(joined.agent.uuid)).toHaveLength(1);
   });
 
   test('writes down what an operator forgot by SQL', async () => {
-    const guest = await join();
+    const joined = await join();
     await identity.db.query({
       text: `with gone as (delete from identity.agent where uuid = $1 returning uuid, api_key_hash)
              insert into identity.erasure (agent, key_hash, pending, requested_at, next_try_at)
              select uuid, api_key_hash, '{gateway,stay,public,ai-worker}', now(), now() from gone`,
-      values: [guest.agent.uuid],
+      values: [joined.agent.uuid],
     });
-    await settled(guest.agent.uuid);
-    expect(await journaled(guest.agent.uuid)).toHaveLength(1);
+    await settled(joined.agent.uuid);
+    expect(await journaled(joined.agent.uuid)).toHaveLength(1);
   });
 
   test('serves nobody while the database is older than the journal, and goes on after a replay', async () => {
-    const guest = await join();
-    await journal.record({ agent: guest.agent.uuid, forgotten_at: new Date().toISOString(), position: journal.position() + 1 });
+    const joined = await join();
+    await journal.record({ agent: joined.agent.uuid, forgotten_at: new Date().toISOString(), position: journal.position() + 1 });
     await vi.waitFor(async () => expect(await readiness(service)).toBe(503), 10_000);
-    expect((await leave(guest)).status).toBe(503);
+    expect((await leave(joined)).status).toBe(503);
     expect((await post(service, '/quickjoin')).status).toBe(503);
-    await expect(bus.call(verifyKey, { key_hash: guest.keyHash }, { timeoutMs: 1_000 })).rejects.toMatchObject({ code: 'unavailable' });
+    await expect(bus.call(verifyKey, { key_hash: joined.keyHash }, { timeoutMs: 1_000 })).rejects.toMatchObject({ code: 'unavailable' });
 
     expect(await replayJournal(identity.db, folder.path, false)).toMatchObject({ deleted: 1, recorded: 1 });
     await vi.waitFor(async () => expect(await readiness(service)).toBe(200), 10_000);
-    expect(await bus.call(verifyKey, { key_hash: guest.keyHash }, { timeoutMs: 1_000 })).toEqual({ agent: null });
-    await settled(guest.agent.uuid);
+    expect(await bus.call(verifyKey, { key_hash: joined.keyHash }, { timeoutMs: 1_000 })).toEqual({ agent: null });
+    await settled(joined.agent.uuid);
   });
 
   test('replays what it does not know; of what it knows, only agents that are there all the same, unless told to take all', async () => {
@@ -99,7 +99,7 @@ onEachDatabase('identity with a journal', (identity) => {
   });
 });
 
-async function guestOf({ service, bus }: Identity) {
+async function joinThrough({ service, bus }: Identity) {
   const { body } = await post(service, '/quickjoin');
   const agent = await ownerOf(bus, body.api_key);
   if (!agent) throw new Error('the new key is unknown');

@@ -46,12 +46,12 @@ onEachDatabase('what others ask', (identity) => {
 
   test('stats follow registrations, forgets and the passing of a day', async () => {
     const before = await stats(identity.bus);
-    const guests = await Promise.all(Array.from({ length: 40 }, () => identity.join()));
+    const joined = await Promise.all(Array.from({ length: 40 }, () => identity.join()));
     expect(await stats(identity.bus)).toEqual({
       total_guests: before.total_guests + 40,
       checked_in_last_24h: before.checked_in_last_24h + 40,
     });
-    await Promise.all(guests.slice(0, 15).map(({ agent }) => post(identity.service, '/forget', { agent })));
+    await Promise.all(joined.slice(0, 15).map(({ agent }) => post(identity.service, '/forget', { agent })));
     expect((await stats(identity.bus)).total_guests).toBe(before.total_guests + 25);
 
     identity.clock.now = new Date(identity.clock.now.getTime() + 86_400_000 + 1);

@@ -10,11 +10,11 @@ onEachDatabase('receipts', (identity) => {
   const published = async () => (await identity.bus.call(readReceiptKeys, {}, { timeoutMs: 5_000 })).keys;
 
   async function leave(handle: string) {
-    const guest = await identity.join(handle);
-    identity.others.reviews.set(guest.agent.uuid, 1);
-    identity.others.visits.set(guest.keyHash, 12);
-    const { body } = await post(identity.service, '/forget', { agent: guest.agent });
-    return { guest, body };
+    const joined = await identity.join(handle);
+    identity.others.reviews.set(joined.agent.uuid, 1);
+    identity.others.visits.set(joined.keyHash, 12);
+    const { body } = await post(identity.service, '/forget', { agent: joined.agent });
+    return { joined, body };
   }
 
   test('count what was deleted per service, with nothing left anywhere, and bear a signature', async () => {
@@ -35,10 +35,10 @@ onEachDatabase('receipts', (identity) => {
   });
 
   test('say nothing of whom they are for', async () => {
-    const { guest, body } = await leave('nobody-in-particular');
+    const { joined, body } = await leave('nobody-in-particular');
     const text = JSON.stringify(Receipt.parse(body.receipt));
-    const { uuid, agent_id, api_key_prefix } = guest.agent;
-    for (const trace of [uuid, agent_id, api_key_prefix, guest.key, guest.keyHash]) expect(text).not.toContain(trace);
+    const { uuid, agent_id, api_key_prefix } = joined.agent;
+    for (const trace of [uuid, agent_id, api_key_prefix, joined.key, joined.keyHash]) expect(text).not.toContain(trace);
   });
 
   test('speak of no service that has not confirmed', async () => {

@@ -22,17 +22,17 @@ const bodies: Record<string, unknown> = {
 };
 
 onEachDatabase('every route', (stay) => {
-  const guest = newAgent();
+  const agent = newAgent();
 
   async function pathOf(route: Route): Promise<string> {
     if (route.name !== 'cancel_schedule') return route.path.replace(':slug', slug).replace(/:(key|id)/, 'anything');
-    const made = await stay.ask(guest, '/schedules', { method: 'POST', body: bodies['schedule'] });
+    const made = await stay.ask(agent, '/schedules', { method: 'POST', body: bodies['schedule'] });
     return `/schedules/${made.body.schedule.id}`;
   }
 
   for (const route of stayRoutes as readonly Route[]) {
     const send = async (format: 'verbose' | 'min') =>
-      stay.ask(guest, await pathOf(route), { method: route.method, body: bodies[route.name], format });
+      stay.ask(agent, await pathOf(route), { method: route.method, body: bodies[route.name], format });
 
     if (route.name === 'read_memory' || route.name === 'read_artifact') {
       test(`${route.name} never finds anything`, async () => {
@@ -66,9 +66,9 @@ onEachDatabase('every route', (stay) => {
   }
 
   test('without a body a POST that needs none works, one that needs some is refused', async () => {
-    expect((await stay.ask(guest, '/checkout', { method: 'POST' })).status).toBe(200);
-    expect((await stay.ask(guest, `/seminars/${slug}/attend`, { method: 'POST' })).status).toBe(200);
-    expect((await stay.ask(guest, '/reviews', { method: 'POST' })).status).toBe(400);
+    expect((await stay.ask(agent, '/checkout', { method: 'POST' })).status).toBe(200);
+    expect((await stay.ask(agent, `/seminars/${slug}/attend`, { method: 'POST' })).status).toBe(200);
+    expect((await stay.ask(agent, '/reviews', { method: 'POST' })).status).toBe(400);
   });
 
   test.each(['\\u0000', '\\ud800', '\\udfff\\ud800'])('a string with %s is refused before anything is stored', async (escape) => {

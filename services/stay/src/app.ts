@@ -1,7 +1,15 @@
 import { agentForgotten } from '@rest-stop/contracts/identity.ts';
 import { attendSeminar, defrag } from '@rest-stop/contracts/stay/ai.ts';
 import { countAttendances, listReviews, stayHealth, stayStats } from '@rest-stop/contracts/stay/bus.ts';
-import * as ephemera from '@rest-stop/contracts/stay/ephemera.ts';
+import {
+  deleteMemory,
+  getArtifact,
+  getArtifacts,
+  getMemories,
+  getMemory,
+  postArtifact,
+  postMemory,
+} from '@rest-stop/contracts/stay/ephemera.ts';
 import { postReview } from '@rest-stop/contracts/stay/reviews.ts';
 import { deleteSchedule, getSchedules, postSchedule } from '@rest-stop/contracts/stay/schedules.ts';
 import { checkout } from '@rest-stop/contracts/stay/checkout.ts';
@@ -18,7 +26,7 @@ import { compress } from './ai/defrag.ts';
 import { InFlight } from './ai/in-flight.ts';
 import { checkOut } from './checkout/routes.ts';
 import { erase, expireTombstones } from './erasure/erase.ts';
-import * as letGo from './ephemera/routes.ts';
+import { burnArtifact, confirmNoMemory, noArtifact, noArtifacts, noMemories, noMemory, releaseMemory } from './ephemera/routes.ts';
 import { checkHealth } from '@rest-stop/runtime/postgres/health.ts';
 import { newestReviews, review } from './reviews/routes.ts';
 import { cancelSchedule, recordSchedule, showSchedules } from './schedules/routes.ts';
@@ -52,13 +60,13 @@ export function stayApp({ db, bus, log, secret, now = () => new Date() }: Deps):
   mount(http, postSchedule, (call) => recordSchedule(stay, call));
   mount(http, getSchedules, (call) => showSchedules(stay, call));
   mount(http, deleteSchedule, (call) => cancelSchedule(stay, call));
-  mount(http, ephemera.postMemory, letGo.releaseMemory);
-  mount(http, ephemera.getMemories, letGo.noMemories);
-  mount(http, ephemera.getMemory, letGo.noMemory);
-  mount(http, ephemera.deleteMemory, letGo.memoryGone);
-  mount(http, ephemera.postArtifact, letGo.burnArtifact);
-  mount(http, ephemera.getArtifacts, letGo.noArtifacts);
-  mount(http, ephemera.getArtifact, letGo.noArtifact);
+  mount(http, postMemory, releaseMemory);
+  mount(http, getMemories, noMemories);
+  mount(http, getMemory, noMemory);
+  mount(http, deleteMemory, confirmNoMemory);
+  mount(http, postArtifact, burnArtifact);
+  mount(http, getArtifacts, noArtifacts);
+  mount(http, getArtifact, noArtifact);
 
   const background = [
     bus.subscribe(agentForgotten, ({ agent }) => erase(stay, agent)),

@@ -44,7 +44,7 @@ type Stay = {
   forget(agent: Agent): Promise<Confirmation[]>;
 };
 
-export function newAgent(agent_id = `guest-${randomUUID().slice(0, 8)}`): Agent {
+export function newAgent(agent_id = `agent-${randomUUID().slice(0, 8)}`): Agent {
   return {
     uuid: randomUUID(),
     agent_id,

@@ -5,15 +5,15 @@ import { publicService } from '../../test/support.ts';
 
 it('lists every seminar with its live count, 0 where nobody went', async () => {
   const service = publicService();
-  let visits = 2;
-  service.answer(countAttendances, () => ({ counts: { 'travelling-light': visits, 'withdrawn-long-ago': 9 } }));
+  let attendances = 2;
+  service.answer(countAttendances, () => ({ counts: { 'travelling-light': attendances, 'withdrawn-long-ago': 9 } }));
   const counts = async () => {
     const { seminars } = (await service.get('/seminars')).json() as { seminars: { slug: string; attendance_count: number }[] };
     return Object.fromEntries(seminars.map((seminar) => [seminar.slug, seminar.attendance_count]));
   };
   const untouched = Object.fromEntries(catalogue.map(({ slug }) => [slug, 0]));
   expect(await counts()).toEqual({ ...untouched, 'travelling-light': 2 });
-  visits = 3;
+  attendances = 3;
   expect(await counts()).toEqual({ ...untouched, 'travelling-light': 3 });
 });
 

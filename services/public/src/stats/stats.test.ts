@@ -5,13 +5,13 @@ import { type PublicService, publicService } from '../../test/support.ts';
 
 const stayFigures = { seminars_attended: 9, seminars_attended_last_24h: 2, defrags_run: 31, reviews_left: 5 };
 let service: PublicService;
-let guests: number;
+let agents: number;
 let identityAsked: { times: number };
 
 beforeEach(() => {
   service = publicService();
-  guests = 1;
-  identityAsked = service.answer(identityStats, () => ({ total_guests: guests++, checked_in_last_24h: 1 }));
+  agents = 1;
+  identityAsked = service.answer(identityStats, () => ({ total_guests: agents++, checked_in_last_24h: 1 }));
 });
 
 const read = async () => (await service.get('/stats')).json() as { total_guests: number; as_of: string };

@@ -6,7 +6,7 @@ import type { attendSeminar } from '@rest-stop/contracts/stay/ai.ts';
 import type { Bus } from '@rest-stop/runtime/bus/bus.ts';
 import type { Call } from '@rest-stop/runtime/http/mount.ts';
 import type { Database } from '@rest-stop/runtime/postgres/pool.ts';
-import { withGuest } from '../guests/with-guest.ts';
+import { withAgentLock } from '../agents/with-agent-lock.ts';
 import { dispatch } from './dispatch.ts';
 import type { InFlight } from './in-flight.ts';
 import { isText, unusable } from './rules.ts';
@@ -29,7 +29,7 @@ export async function attend({ db, bus, inFlight, now }: Context, { agent, param
     if (!isText(transcript)) throw unusable();
     const duration_ms = Math.round(performance.now() - began);
     const [id, at] = [randomUUID(), now()];
-    await withGuest(db, agent.uuid, (tx) => insertAttendance(tx, { id, agent: agent.uuid, slug, transcript, duration_ms, at }));
+    await withAgentLock(db, agent.uuid, (tx) => insertAttendance(tx, { id, agent: agent.uuid, slug, transcript, duration_ms, at }));
     if (caller.format === 'min') return { slug, transcript };
     const attendance = { id, duration_ms, created_at: at.toISOString() };
     return { attended: true as const, seminar: { slug, title, code }, transcript, attendance };

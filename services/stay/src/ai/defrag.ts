@@ -3,7 +3,7 @@ import type { defrag } from '@rest-stop/contracts/stay/ai.ts';
 import type { Bus } from '@rest-stop/runtime/bus/bus.ts';
 import type { Call } from '@rest-stop/runtime/http/mount.ts';
 import type { Database } from '@rest-stop/runtime/postgres/pool.ts';
-import { withGuest } from '../guests/with-guest.ts';
+import { withAgentLock } from '../agents/with-agent-lock.ts';
 import { dispatch } from './dispatch.ts';
 import type { InFlight } from './in-flight.ts';
 import { measure, meetsTarget, tokensEstimate, unusable } from './rules.ts';
@@ -20,7 +20,7 @@ export function compress({ db, bus, inFlight, now }: Context, { agent, body, cal
     if (!meetsTarget(target, compressed)) throw unusable();
     const figures = measure(content, compressed);
     const run = { agent: agent.uuid, input_tokens_estimate: tokensEstimate(content), output_chars: figures.output_chars, at: now() };
-    await withGuest(db, agent.uuid, (tx) => insertDefragRun(tx, run));
+    await withAgentLock(db, agent.uuid, (tx) => insertDefragRun(tx, run));
     const answer = { target, compressed, structured_ok: true };
     return caller.format === 'min' ? answer : { ...answer, stats: { ...figures, fidelity, credentials } };
   });

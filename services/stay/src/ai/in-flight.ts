@@ -1,4 +1,4 @@
-import { keyDestroyed } from '../guests/with-guest.ts';
+import { keyDestroyed } from '../agents/with-agent-lock.ts';
 
 /** The AI calls under way on this instance, by agent, so that a forget can end them. */
 export class InFlight {

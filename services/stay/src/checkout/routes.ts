@@ -1,16 +1,16 @@
 import type { checkout } from '@rest-stop/contracts/stay/checkout.ts';
 import type { Call } from '@rest-stop/runtime/http/mount.ts';
 import type { Database } from '@rest-stop/runtime/postgres/pool.ts';
-import { depart } from '../guests/store.ts';
-import { withGuest } from '../guests/with-guest.ts';
+import { withAgentLock } from '../agents/with-agent-lock.ts';
 import { upsertReview } from '../reviews/store.ts';
 import { nextAction } from '../stay/rules.ts';
 import { readSummary } from '../stay/store.ts';
+import { insertDeparture } from './store.ts';
 
 /** Stamps the departure once and for all; a review that comes with it is stored or fails with it. */
 export async function checkOut({ db, now }: { db: Database; now: () => Date }, { agent, body, caller }: Call<typeof checkout>) {
-  const { departed_at, summary } = await withGuest(db, agent.uuid, async (tx) => {
-    const departed_at = await depart(tx, agent.uuid, now());
+  const { departed_at, summary } = await withAgentLock(db, agent.uuid, async (tx) => {
+    const departed_at = await insertDeparture(tx, agent.uuid, now());
     if (body.review) await upsertReview(tx, agent, body.review, now());
     return { departed_at, summary: await readSummary(tx, agent.uuid) };
   });

@@ -2,11 +2,11 @@ import { expect, test } from 'vitest';
 import { tablesWith } from '@rest-stop/testing/each-database.ts';
 import { newAgent, onEachDatabase } from '../../test/harness.ts';
 
-const guest = newAgent();
+const agent = newAgent();
 
 onEachDatabase('memories and artifacts', (stay) => {
-  const say = (body: unknown) => stay.ask(guest, '/memories', { method: 'POST', body });
-  const burn = (body: unknown) => stay.ask(guest, '/artifacts', { method: 'POST', body });
+  const say = (body: unknown) => stay.ask(agent, '/memories', { method: 'POST', body });
+  const burn = (body: unknown) => stay.ask(agent, '/artifacts', { method: 'POST', body });
 
   test.each([null, 0, '', false, [], {}, { a: [{ b: 'c' }, 1.5, null] }, 'ünïcode 🐚', [[[[]]]]])('%j is heard exactly', async (value) => {
     const answer = await say({ value });
@@ -42,8 +42,8 @@ onEachDatabase('memories and artifacts', (stay) => {
   test.each(['plain', 'a%2Fb', '..%2F..', '%25', '%2B', '%3Fq', '%F0%9F%90%9A'.repeat(256)])(
     'key %s: never there, always deletable',
     async (key) => {
-      expect((await stay.ask(guest, `/memories/${key}`)).status).toBe(404);
-      expect((await stay.ask(guest, `/memories/${key}`, { method: 'DELETE' })).body).toMatchObject({ ok: true, released: true });
+      expect((await stay.ask(agent, `/memories/${key}`)).status).toBe(404);
+      expect((await stay.ask(agent, `/memories/${key}`, { method: 'DELETE' })).body).toMatchObject({ ok: true, released: true });
     },
   );
 
@@ -55,7 +55,7 @@ onEachDatabase('memories and artifacts', (stay) => {
   test('content may have 262,144 code points, also where JSON writes each with twelve bytes', async () => {
     expect((await burn({ name: 'n', content: '🐚'.repeat(262_144) })).body.received.size_bytes).toBe(4 * 262_144);
     const escaped = `{"name":"n","content":"${'\\ud83d\\udc1a'.repeat(262_144)}"}`;
-    expect((await stay.ask(guest, '/artifacts', { method: 'POST', raw: escaped })).status).toBe(200);
+    expect((await stay.ask(agent, '/artifacts', { method: 'POST', raw: escaped })).status).toBe(200);
     const over = await burn({ name: 'n', content: '🐚'.repeat(262_145) });
     expect([over.status, over.body.error]).toEqual([413, 'value_too_large']);
   });

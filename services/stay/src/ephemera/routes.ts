@@ -18,7 +18,7 @@ export async function noMemory(): Promise<never> {
   });
 }
 
-export async function memoryGone() {
+export async function confirmNoMemory() {
   return { ok: true as const, released: true as const, note: 'There was nothing left to delete: memories are never stored.' };
 }
 

@@ -1,8 +1,8 @@
 import type { Confirmation } from '@rest-stop/contracts/identity.ts';
 import { type Database, longWorkMs } from '@rest-stop/runtime/postgres/pool.ts';
 import type { InFlight } from '../ai/in-flight.ts';
-import { lockGuest } from '../guests/store.ts';
-import { countLeft, deleteGuest, deleteTombstones, insertTombstone } from './store.ts';
+import { lockAgent } from '../agents/store.ts';
+import { countLeft, deleteAgentRows, deleteTombstones, insertTombstone } from './store.ts';
 
 /** Far longer than any request that a forgotten agent may still have under way. */
 const tombstoneKeptMs = 24 * 3_600_000;
@@ -16,9 +16,9 @@ type Context = { db: Database; inFlight: InFlight; now: () => Date };
 export async function erase({ db, inFlight, now }: Context, agent: string): Promise<Confirmation> {
   inFlight.abort(agent);
   return db.transaction(async (tx) => {
-    await lockGuest(tx, agent);
+    await lockAgent(tx, agent);
     await insertTombstone(tx, agent, now());
-    const deleted = await deleteGuest(tx, agent);
+    const deleted = await deleteAgentRows(tx, agent);
     return { service: 'stay', deleted, left: await countLeft(tx, agent) };
   }, eraseMs);
 }

@@ -53,7 +53,7 @@ function stayOn(db: Database) {
   const service = stayApp({ db, bus, log: quiet, secret });
   const ai = { turns: 0 };
   bus.serve(defragContext, { queue: 'ai-worker' }, () => wait(ai.turns).then(() => ({ compressed: 'Short.', ...report })));
-  bus.serve(composeLecture, { queue: 'ai-worker' }, () => wait(ai.turns).then(() => ({ transcript: 'Dear guest.' })));
+  bus.serve(composeLecture, { queue: 'ai-worker' }, () => wait(ai.turns).then(() => ({ transcript: 'Dear agent.' })));
 
   async function write(agent: Agent, which: number): Promise<number> {
     const [url, body] = writes[which] ?? ['', {}];

@@ -8,7 +8,7 @@ export async function insertTombstone(tx: Db, agent: string, at: Date): Promise<
 }
 
 /** Deletes all that is kept of the agent; answers how many rows of what. Always in this order: the tally's rows are locked on the way. */
-export async function deleteGuest(tx: Db, agent: string) {
+export async function deleteAgentRows(tx: Db, agent: string) {
   return {
     reviews: await exec(tx, sql`delete from stay.review where agent = ${agent}`),
     schedules: await exec(tx, sql`delete from stay.schedule where agent = ${agent}`),

@@ -6,36 +6,36 @@ import { fitting } from './rules.ts';
 const calm = { rating: 5, title: 'Calm', body: 'Calm from end to end.' };
 
 onEachDatabase('reviews', (stay) => {
-  const post = (guest = newAgent(), body: unknown = calm) => stay.ask(guest, '/reviews', { method: 'POST', body });
+  const post = (agent = newAgent(), body: unknown = calm) => stay.ask(agent, '/reviews', { method: 'POST', body });
   const listed = async (limit: number) => (await stay.bus.call(listReviews, { limit }, { timeoutMs: 5_000 })).reviews;
 
   test('100 at once leave one review whose id and time of creation stay', async () => {
-    const guest = newAgent();
-    const first = await post(guest);
+    const agent = newAgent();
+    const first = await post(agent);
     stay.clock.now = new Date(stay.clock.now.getTime() + 60_000);
-    const answers = await Promise.all(Array.from({ length: 100 }, (_, i) => post(guest, { ...calm, title: `Calm ${i}` })));
+    const answers = await Promise.all(Array.from({ length: 100 }, (_, i) => post(agent, { ...calm, title: `Calm ${i}` })));
     expect(answers.map(({ status }) => status)).toEqual(Array.from({ length: 100 }, () => 200));
     const kept = new Set(answers.map(({ body }) => `${body.review.id} ${body.review.created_at}`));
     expect([...kept]).toEqual([`${first.body.review.id} ${first.body.review.created_at}`]);
-    expect(await count(stay.db, 'review', guest)).toBe(1);
-    expect((await stay.ask(guest, '/stay')).body.review.title).toMatch(/^Calm \d+$/);
+    expect(await count(stay.db, 'review', agent)).toBe(1);
+    expect((await stay.ask(agent, '/stay')).body.review.title).toMatch(/^Calm \d+$/);
   });
 
   test('posting again replaces rating, title and body', async () => {
-    const guest = newAgent();
-    await post(guest);
+    const agent = newAgent();
+    await post(agent);
     const replaced = { rating: 1, title: 'Loud', body: 'The neighbours were compiling.' };
-    await post(guest, replaced);
-    expect((await stay.ask(guest, '/stay')).body.review).toEqual({ exists: true, ...replaced });
+    await post(agent, replaced);
+    expect((await stay.ask(agent, '/stay')).body.review).toEqual({ exists: true, ...replaced });
   });
 
   test('the public listing has the newest first, one of each agent, and stops at the limit', async () => {
-    const guests = ['older', 'middle', 'newest'].map((name) => ({ ...newAgent(name), parameter_class: `${name}-class` }));
-    for (const guest of guests) {
+    const agents = ['older', 'middle', 'newest'].map((name) => ({ ...newAgent(name), parameter_class: `${name}-class` }));
+    for (const agent of agents) {
       stay.clock.now = new Date(stay.clock.now.getTime() + 60_000);
-      await post(guest);
+      await post(agent);
     }
-    await post(guests[0], { ...calm, title: 'Changed later' });
+    await post(agents[0], { ...calm, title: 'Changed later' });
     expect((await listed(2)).map(({ agent_id }) => agent_id)).toEqual(['newest', 'middle']);
     const [, , oldest] = await listed(3);
     expect(oldest).toMatchObject({ agent_id: 'older', parameter_class: 'older-class', title: 'Changed later', rating: 5 });
@@ -47,10 +47,10 @@ onEachDatabase('reviews', (stay) => {
   test.each([title(1), title(120), title(120, '🐚'), text(10), text(10, '🐚'), text(2_000), text(2_000, '🐚')])(
     'lengths count code points: accepted (%#)',
     async (body) => {
-      const guest = newAgent();
-      const answer = await post(guest, body);
+      const agent = newAgent();
+      const answer = await post(agent, body);
       expect(answer.status).toBe(200);
-      expect((await stay.ask(guest, '/stay')).body.review).toEqual({ exists: true, ...body });
+      expect((await stay.ask(agent, '/stay')).body.review).toEqual({ exists: true, ...body });
     },
   );
 

@@ -2,7 +2,7 @@ import type { postReview } from '@rest-stop/contracts/stay/reviews.ts';
 import type { Call } from '@rest-stop/runtime/http/mount.ts';
 import type { Database } from '@rest-stop/runtime/postgres/pool.ts';
 import type { Db } from '@rest-stop/runtime/postgres/sql.ts';
-import { withGuest } from '../guests/with-guest.ts';
+import { withAgentLock } from '../agents/with-agent-lock.ts';
 import { fitting } from './rules.ts';
 import { listNewest, upsertReview } from './store.ts';
 
@@ -14,7 +14,7 @@ const publicWarning =
 
 /** Stores or replaces the agent's one review. */
 export async function review({ db, now }: { db: Database; now: () => Date }, { agent, body, caller }: Call<typeof postReview>) {
-  const { id, created_at } = await withGuest(db, agent.uuid, (tx) => upsertReview(tx, agent, body, now()));
+  const { id, created_at } = await withAgentLock(db, agent.uuid, (tx) => upsertReview(tx, agent, body, now()));
   if (caller.format === 'min') return { ok: true as const, id };
   return { stored: true as const, review: { id, ...body, created_at }, public: true as const, public_warning: publicWarning };
 }

@@ -3,7 +3,7 @@ import { type deleteSchedule, type getSchedules, type postSchedule, Schedule } f
 import type { Call } from '@rest-stop/runtime/http/mount.ts';
 import type { Database } from '@rest-stop/runtime/postgres/pool.ts';
 import type { Db } from '@rest-stop/runtime/postgres/sql.ts';
-import { withGuest } from '../guests/with-guest.ts';
+import { withAgentLock } from '../agents/with-agent-lock.ts';
 import { readSummary } from '../stay/store.ts';
 import { guidance, recommend, utc } from './rules.ts';
 import { listSchedules, removeSchedule, upsertSchedule } from './store.ts';
@@ -13,7 +13,7 @@ const note = 'A record of intent only: nobody enforces it. Posting the same amen
 /** Records or updates what the human approved. */
 export async function recordSchedule({ db, now }: { db: Database; now: () => Date }, { agent, body }: Call<typeof postSchedule>) {
   const input = { ...body, next_visit_at: body.next_visit_at === undefined ? null : utc(body.next_visit_at), notes: body.notes ?? null };
-  const schedule = await withGuest(db, agent.uuid, (tx) => upsertSchedule(tx, agent.uuid, input, now()));
+  const schedule = await withAgentLock(db, agent.uuid, (tx) => upsertSchedule(tx, agent.uuid, input, now()));
   return { stored: true as const, schedule, note };
 }
 
@@ -28,7 +28,7 @@ export async function showSchedules({ db }: { db: Db }, { agent, query }: Call<t
 /** Cancels one. Whether an unknown id is another agent's, was cancelled before or is no UUID at all looks the same. */
 export async function cancelSchedule({ db }: { db: Database }, { agent, params }: Call<typeof deleteSchedule>) {
   const isId = Schedule.shape.id.safeParse(params.id).success;
-  const id = isId ? await withGuest(db, agent.uuid, (tx) => removeSchedule(tx, agent.uuid, params.id)) : undefined;
+  const id = isId ? await withAgentLock(db, agent.uuid, (tx) => removeSchedule(tx, agent.uuid, params.id)) : undefined;
   if (id === undefined) {
     throw new ApiError('not_found', 'You have no standing reservation with this id. List yours to see their ids.', {
       nextCalls: { list_schedules: 'GET /schedules' },

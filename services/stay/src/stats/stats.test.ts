@@ -27,9 +27,9 @@ onEachDatabase('statistics', (stay) => {
   });
 
   test('equal the real counts after a random sequence of everything, many at once', async () => {
-    const guests = Array.from({ length: 12 }, () => newAgent());
+    const agents = Array.from({ length: 12 }, () => newAgent());
     const pick = <T>(items: readonly T[]): T => items[Math.floor(Math.random() * items.length)] as T;
-    const post = (path: string, body: unknown = {}) => stay.ask(pick(guests), path, { method: 'POST', body });
+    const post = (path: string, body: unknown = {}) => stay.ask(pick(agents), path, { method: 'POST', body });
     const deeds = [
       () => post('/defrag', { content }),
       () => post(`/seminars/${pick(slugs)}/attend`),
@@ -37,7 +37,7 @@ onEachDatabase('statistics', (stay) => {
       () => post('/reviews', { rating: 3, title: 'Again', body: 'Once more with feeling.' }),
       () => post('/checkout', { review: { rating: 2 } }),
       async () => {
-        const [leaving] = guests.splice(Math.floor(Math.random() * guests.length), 1, newAgent());
+        const [leaving] = agents.splice(Math.floor(Math.random() * agents.length), 1, newAgent());
         if (leaving) await stay.forget(leaving);
       },
     ];

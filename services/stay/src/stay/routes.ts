@@ -2,7 +2,7 @@ import { findSeminar } from '@rest-stop/contracts/seminars/catalogue.ts';
 import type { getStay } from '@rest-stop/contracts/stay/stay.ts';
 import type { Call } from '@rest-stop/runtime/http/mount.ts';
 import type { Db } from '@rest-stop/runtime/postgres/sql.ts';
-import { keyDestroyed } from '../guests/with-guest.ts';
+import { keyDestroyed } from '../agents/with-agent-lock.ts';
 import { listSchedules } from '../schedules/store.ts';
 import { nextAction } from './rules.ts';
 import { listAttendances, readSummary } from './store.ts';
