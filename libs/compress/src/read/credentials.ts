@@ -4,8 +4,11 @@ import data from '../../data/credentials.json' with { type: 'json' };
 /** A secret value in a text: where it stands (UTF-16) and what it is, in short English. */
 export type Credential = { start: number; end: number; kind: string };
 
-/** How much a value must look like a secret after a word for one: after "secret" and "token" names of things are common. */
-type Strength = 'password' | 'phrase' | 'pin' | 'key' | 'token';
+/**
+ * How much a value must look like a secret after a word for one: after "secret" and "token" names of things are common, and a "name" such
+ * as "key" mostly is that of something else.
+ */
+type Strength = 'password' | 'phrase' | 'pin' | 'key' | 'token' | 'name';
 type SecretWord = { kind: string; strength: Strength; follows?: boolean };
 type SecretPrefix = { kind: string; least?: number; exactly?: number; capitals?: boolean; hex?: boolean; dots?: boolean; parts?: number };
 /** What joins a value to the word before it: nothing, a verb ("is"), a sign (":", "="). */
@@ -258,8 +261,11 @@ function valueAfter(rest: string, name: string, option: boolean): Value | undefi
     if (sign !== '') link = 'sign';
     at += sign === '' ? runAt(SPACES, rest, at).length : sign.length;
     const value = valueAt(rest, at);
-    const near = step === 0 || link === 'verb' || (link === 'sign' && value !== undefined && !isKebab(value.text));
+    const near =
+      step === 0 || (strength !== 'name' && (link === 'verb' || (link === 'sign' && value !== undefined && !isKebab(value.text))));
     if (value && near && isSecret(value, strength, link, name)) return value;
+    const phrase = link === 'none' ? undefined : phraseAt(rest, at, strength, link);
+    if (phrase) return phrase;
     const word = runAt(BETWEEN, rest, at);
     const norm = word.toLowerCase();
     if (word === '' || CLAUSE_ENDS.test(word) || algorithms.has(norm)) return undefined;
@@ -292,14 +298,34 @@ function valueAt(rest: string, at: number): Value | undefined {
   return { start, text, quoted: false };
 }
 
+/** Words up to a sign that ends or interrupts a sentence. */
+const PHRASE = /[^\s.,:;!?()[\]{}"'`<>|\\][^.,:;!?()[\]{}"`<>|\\]{1,80}(?=[.,;!?()]|$)/y;
+const MOST_WORDS = 8;
+/** Words of a passphrase at least, and letters of each: what tells where one is kept needs shorter words. */
+const LEAST_OF_PHRASE = { words: 4, letters: 4 } as const;
+
+/** A password of several words without quotation marks: "Tomaat zonder dop 31", or "correct horse battery staple" after "passphrase". */
+function phraseAt(rest: string, start: number, strength: Strength, link: Link): Value | undefined {
+  if (strength !== 'phrase' && (strength !== 'password' || link !== 'verb')) return undefined;
+  const text = runAt(PHRASE, rest, start).trimEnd();
+  const parts = text.split(' ');
+  const [first = '', second] = parts;
+  if (second === undefined || parts.length > MOST_WORDS || plain.has(first.toLowerCase()) || isPlaceholder(text)) return undefined;
+  const numbered = /^\p{Lu}/u.test(first) && /^\d{1,6}$/.test(parts.at(-1)!);
+  const isWord = (part: string): boolean => part.length >= LEAST_OF_PHRASE.letters && /^\p{Ll}+$/u.test(part);
+  const passphrase = strength === 'phrase' && parts.length >= LEAST_OF_PHRASE.words && parts.every(isWord);
+  return numbered || passphrase ? { start, text, quoted: false } : undefined;
+}
+
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 /** Lengths from which a value after a key or a token is one, rather than a short name or number of it. */
 const LEAST = { key: 8, token: 12 } as const;
 
 function isSecret({ text, quoted }: Value, strength: Strength, link: Link, name: string): boolean {
   if (isPlaceholder(text)) return false;
+  if (strength === 'name') return isTangled(text);
   if (strength === 'key' || strength === 'token') {
-    if (link === 'none' && !quoted) return false;
+    if (link === 'none' && !quoted) return strength === 'key' && isTangled(text);
     return text.length >= LEAST[strength] && isRandom(text) && !(strength === 'token' && UUID.test(text));
   }
   const linked = link !== 'none';
@@ -341,6 +367,16 @@ function isRandom(value: string): boolean {
   return isMixed(value) && /\d/.test(value) && !isName(value);
 }
 
+/** Letters and digits by turns, as no name has them; capitals or hexadecimal digits alone are the id of a key, or a hash. */
+function isTangled(value: string): boolean {
+  return (
+    value.length >= LONG_NAME &&
+    isRandom(value) &&
+    value.split(/(?<=\d)(?=\p{L})|(?<=\p{L})(?=\d)/u).length > 4 &&
+    !/^[0-9a-f-]+$/i.test(value)
+  );
+}
+
 /** Words, short numbers and words with a number, joined by signs: `db-creds-v2`, `user_id42`, `k8s-prod`. */
 function isName(value: string): boolean {
   return value.split(/[-_.:]/).every((part) => part.length <= 3 || /^(?:\p{L}+\d{0,4}|\d{1,4})$/u.test(part));
@@ -349,6 +385,8 @@ function isName(value: string): boolean {
 /** A name in small letters with signs between: `svc-proctor-1`. */
 const isKebab = (value: string): boolean => /^[a-z0-9]+(?:[-_.][a-z0-9]+)+$/.test(value) && isName(value);
 
+/** Letters from which on a value after a word such as "key" may be one. */
+const LONG_NAME = 16;
 const VERSION = /^v?\d+(?:\.\d+)+/i;
 const DATE = /^\d{4}-\d\d-\d\d/;
 const TICKET = /^[A-Z]{2,10}-\d+$/;
@@ -360,7 +398,8 @@ const MEMBER = /^[a-z_]\w*(?:\.[a-z_]\w*)+$/i;
 
 /** Versions, dates, tickets, quantities, variables, mail addresses, files, paths, algorithms, and names such as `vault-secret-1`. */
 function isThing(value: string): boolean {
-  if ([VERSION, DATE, TICKET, QUANTITY, VARIABLE, ADDRESS, ASSIGNMENT, MEMBER].some((shape) => shape.test(value))) return true;
+  if ([VERSION, DATE, TICKET, QUANTITY, VARIABLE, ADDRESS, ASSIGNMENT].some((shape) => shape.test(value))) return true;
+  if (MEMBER.test(value) && isName(value)) return true;
   const lower = value.toLowerCase();
   if (algorithms.has(lower) || algorithms.has(lower.split(':', 1)[0]!)) return true;
   if (extensions.has(lower.slice(lower.lastIndexOf('.') + 1)) && lower.includes('.')) return true;
