@@ -1,5 +1,5 @@
 // What the gateway's own work costs: requests a second through it (authenticated, counted in a real Redis, signed) against a bare
-// @fastify/reply-from to the same upstream. `npm run bench:proxy -- --rounds 10 --seconds 3 --connections 50`
+// @fastify/http-proxy to the same upstream. `npm run bench:proxy -- --rounds 10 --seconds 3 --connections 50`
 import { randomBytes } from 'node:crypto';
 import { parseArgs } from 'node:util';
 import { startRedis } from '@rest-stop/testing/servers/redis.ts';
@@ -27,8 +27,8 @@ const gateway = await startTarget('gateway', origin, redis.url);
 try {
   await measure();
 } finally {
-  for (const target of [gateway, bare, upstream]) await target.stop();
-  await redis.stop();
+  for (const target of [gateway, bare, upstream]) await target.close();
+  await redis.close();
 }
 
 /** The two take turns, and which is first alternates: what else the machine does meets both alike. */

@@ -1,7 +1,7 @@
 // One server of the measurement, as a process of its own: `node target.ts upstream | bare | gateway`.
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import replyFrom from '@fastify/reply-from';
+import httpProxy from '@fastify/http-proxy';
 import { connectRedis } from '@rest-stop/gateway/admission/redis-connection.ts';
 import { redisVisitLog } from '@rest-stop/gateway/admission/redis-visit-log.ts';
 import { gatewayApp } from '@rest-stop/gateway/app.ts';
@@ -29,8 +29,7 @@ function startUpstream(): void {
 /** What there is without any of the gateway's work: every request passed on as it came. */
 async function startBare(): Promise<void> {
   const app = fastify({ logger: false });
-  await app.register(replyFrom, { base: upstream, undici: { connections: 128 } });
-  app.all('/*', (request, reply) => reply.from(request.raw.url));
+  await app.register(httpProxy, { upstream, undici: { connections: 128 } });
   await app.listen(where);
   log.info({ port: (app.server.address() as AddressInfo).port }, 'listening');
 }

@@ -8,10 +8,9 @@ import type { Service } from '@rest-stop/runtime/service.ts';
 import { createAdmit } from './admission/admit.ts';
 import { unavailable } from './admission/errors.ts';
 import type { VisitLog } from './admission/visit-log.ts';
-import { endpoints } from './endpoints.ts';
 import { createGuard, type Limits } from './guard.ts';
 import { createPublicServer } from './http/server.ts';
-import { createForwarding, type Pools } from './proxy/forward.ts';
+import { forwardEndpoints, type Pools } from './proxy/forward.ts';
 import { limitRegistrations, type RegistrationLimit } from './registration/limit.ts';
 import { gatherSeen } from './seen.ts';
 
@@ -48,11 +47,7 @@ export function gatewayApp(deps: Deps): Service {
   http.decorateRequest('visit');
   http.addHook('onRequest', createGuard({ admit, seen, limits, registrations, trustedProxyHops, now }));
 
-  const forwardTo = createForwarding(http, { upstreams, secret, baseUrl, now, pools });
-  for (const endpoint of endpoints) {
-    const { method, bodyLimit } = endpoint.route;
-    http.route({ method, url: endpoint.url, bodyLimit, config: { endpoint }, handler: forwardTo(endpoint) });
-  }
+  forwardEndpoints(http, { upstreams, secret, baseUrl, now, pools });
   // Redis and NATS are shared by all gateways: an outage there must not take every gateway, and the open endpoints with them, out of service.
   for (const probePath of ['/livez', '/readyz']) http.get(probePath, { config: { probePath } }, async () => ({ ok: true }));
 

@@ -4,8 +4,6 @@ import { routes } from '@rest-stop/contracts/routes.ts';
 /** One route of the contracts as the gateway serves it. */
 export type Endpoint = {
   route: Route;
-  /** Path with the version segment; parameters as `:name`. */
-  url: string;
   /** The one spelling of its raw path that is accepted. */
   path: RegExp;
   /** Method and template: what the visit log and the access log call it. */
@@ -13,6 +11,9 @@ export type Endpoint = {
   /** Whether no cache may keep its answers: they belong to one agent or carry a key. */
   private: boolean;
 };
+
+/** What every path of the interface begins with. */
+export const apiPrefix = '/v1';
 
 /** RFC 3986 `pchar` without `;`, and dot segments left out: many parsers disagree about both. */
 const parameter = String.raw`(?!\.{1,2}(?:/|$))(?:[A-Za-z0-9._~!$&'()*+,=:@-]|%[0-9A-Fa-f]{2})+`;
@@ -23,9 +24,8 @@ const maxParameterLength = 1_000;
 /** Every endpoint of the public interface. */
 export const endpoints: readonly Endpoint[] = routes.map((route) => ({
   route,
-  url: `/v1${route.path}`,
-  path: exactPath(`/v1${route.path}`),
-  label: `${route.method} /v1${route.path}`,
+  path: exactPath(apiPrefix + route.path),
+  label: `${route.method} ${apiPrefix}${route.path}`,
   private: route.auth === 'bearer' || route.method === 'POST',
 }));
 

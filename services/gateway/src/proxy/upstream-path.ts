@@ -1,5 +1,6 @@
 /** The upstream's path for `template`, built anew from the decoded `params`: nothing of the client's own spelling goes through. */
 export function upstreamPath(template: string, params: Record<string, string>): string {
+  if (!template.includes(':')) return template;
   return template.replace(/:([a-z_]+)/g, (_, name: string) => encodeSegment(params[name] ?? ''));
 }
 

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import type { ApiError } from '@rest-stop/contracts/errors.ts';
 import { Agent, type Dispatcher } from 'undici';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { exchangeWith, type UpstreamResponse } from './exchange.ts';
+import { sendUpstream, type UpstreamAnswer } from './upstream-client.ts';
 
 const pool = new Agent({ headersTimeout: 0, bodyTimeout: 0, connections: 1 });
 const paths = { arrived: [] as string[], closed: [] as string[] };
@@ -26,11 +26,11 @@ afterAll(async () => {
   server.close();
 });
 
-function ask(path: string, timeoutMs: number, client = new EventEmitter(), over: Dispatcher = pool): Promise<UpstreamResponse> {
+function ask(path: string, timeoutMs: number, client = new EventEmitter(), over: Dispatcher = pool): Promise<UpstreamAnswer> {
   return new Promise((resolve, reject) => {
-    const exchange = { pool: over, path, timeoutMs, client: client as ServerResponse };
-    exchangeWith(exchange, { origin, method: 'GET', headers: {}, body: undefined }, (error, response) =>
-      response ? resolve(response) : reject(error),
+    const sent = { origin, method: 'GET', headers: {}, body: undefined };
+    sendUpstream(over, timeoutMs, sent, { path, client: client as ServerResponse }, (error, answer) =>
+      answer ? resolve(answer) : reject(error),
     );
   });
 }

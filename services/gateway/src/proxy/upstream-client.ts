@@ -1,0 +1,94 @@
+// What @fastify/http-proxy sends its requests with, in the place of a client of undici's. Four things are done here because neither the plugin
+// nor @fastify/reply-from, which it is made of, has an option for them:
+// - ending the upstream's work when the client has left (https://github.com/fastify/fastify-reply-from/issues/419, open);
+// - one deadline for the whole request: `timeout` begins anew with every byte, and does not cover the wait for a connection;
+// - holding an answer back until it is whole, so that one which breaks off is never a success (`onResponse` could do it, with a stream more);
+// - path parameters such as `..`, a legal memory key: both refuse them, even encoded (https://github.com/fastify/fastify-reply-from/issues/460).
+import type { IncomingHttpHeaders, ServerResponse } from 'node:http';
+import type { FastifyHttpProxyOptions } from '@fastify/http-proxy';
+import { ApiError } from '@rest-stop/contracts/errors.ts';
+import type { Dispatcher } from 'undici';
+
+/** What is to be known of a request beside what the plugin passes on. */
+export type RequestDetails = {
+  /** The upstream's path, with the query. */
+  path: string;
+  /** The response to the client: when it closes early, nobody waits for the answer any more. */
+  client: ServerResponse;
+};
+
+/** The details travel with the headers, for these are all that the plugin lets a request bring. A symbol is never sent as a header. */
+const detailsKey = Symbol('request details');
+type HeadersWithDetails = Record<string, string> & { [detailsKey]: RequestDetails };
+
+export function withDetails(headers: Record<string, string>, details: RequestDetails): HeadersWithDetails {
+  return { ...headers, [detailsKey]: details };
+}
+
+type UpstreamRequest = { origin: string; method: string; headers: Record<string, string>; body: Buffer | undefined };
+export type UpstreamAnswer = { statusCode: number; headers: IncomingHttpHeaders; body: Buffer };
+type Callback = (error: ApiError | null, answer?: UpstreamAnswer) => void;
+
+/** The plugin's `undici` option. */
+type PluginClient = Extract<FastifyHttpProxyOptions['undici'], { request: unknown }>;
+
+/** A client that takes its connections from `pool` and gives every request `timeoutMs` from being asked to the last byte of the answer. */
+export function upstreamClient(pool: Dispatcher, timeoutMs: number): PluginClient {
+  const request = (sent: UpstreamRequest & { headers: HeadersWithDetails }, callback: Callback) =>
+    sendUpstream(pool, timeoutMs, sent, sent.headers[detailsKey], callback);
+  // Of undici's `request` the plugin uses this form only, and the body it hands to reply.send(), which takes a Buffer as well as a stream.
+  return { request: request as unknown as PluginClient['request'] };
+}
+
+/** Sends a request upstream once, and calls back with the whole answer or with the reason why there is none. */
+export function sendUpstream(
+  pool: Dispatcher,
+  timeoutMs: number,
+  { origin, method, headers, body }: UpstreamRequest,
+  { path, client }: RequestDetails,
+  callback: Callback,
+): void {
+  let controller: Dispatcher.DispatchController | undefined;
+  let ended = false;
+  let head: Omit<UpstreamAnswer, 'body'> | undefined;
+  const chunks: Buffer[] = [];
+
+  const end = (error: ApiError | null) => {
+    if (ended) return;
+    ended = true;
+    clearTimeout(timer);
+    client.off('close', onClientLeft);
+    if (error) controller?.abort(error);
+    if (error || !head) return callback(error ?? unavailable());
+    callback(null, { ...head, body: chunks.length === 1 ? (chunks[0] as Buffer) : Buffer.concat(chunks) });
+  };
+  const onClientLeft = () => end(unavailable());
+  const timer = setTimeout(() => end(timedOut()), timeoutMs);
+  client.once('close', onClientLeft);
+
+  pool.dispatch(
+    { origin, method, headers, path, body: body ?? null },
+    {
+      onRequestStart(started) {
+        controller = started;
+        if (ended) started.abort(unavailable());
+      },
+      onResponseStart(_, statusCode, headers) {
+        head = { statusCode, headers };
+      },
+      onResponseData(_, chunk) {
+        chunks.push(chunk);
+      },
+      onResponseEnd: () => end(null),
+      onResponseError: (_, error) => end(unavailable(error)),
+    },
+  );
+}
+
+function timedOut(): ApiError {
+  return new ApiError('timeout', 'This took too long and was given up. Try again.', { retryAfterSeconds: 1 });
+}
+
+function unavailable(cause?: unknown): ApiError {
+  return new ApiError('unavailable', 'This part of the service does not answer right now: try again.', { retryAfterSeconds: 1, cause });
+}
