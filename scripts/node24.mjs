@@ -26,7 +26,7 @@ export function fail(message) {
 }
 
 /** @param {string} version such as `v24.1.0` or `24.1.0` */
-export function majorOf(version) {
+function majorOf(version) {
   return Number(version.replace(/^v/, '').split('.')[0]);
 }
 

@@ -14,7 +14,7 @@ const patterns: readonly RegExp[] = [
 ];
 
 /** Exact strings of `text` that could be checked against a source: URLs, paths, ids, versions, code names, numbers with units. */
-export function anchorsIn(text: string): Set<string> {
+function anchorsIn(text: string): Set<string> {
   const found = new Set<string>();
   for (const pattern of patterns) for (const [match] of text.matchAll(pattern)) found.add(match.replace(/[.,:;!?)]+$/u, ''));
   found.delete('');

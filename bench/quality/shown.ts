@@ -29,7 +29,7 @@ export function holds(whole: string, part: string): boolean {
 }
 
 /** The sentences, lines and list items of a string. */
-export function sentencesOf(text: string): string[] {
+function sentencesOf(text: string): string[] {
   const parts = text.split(/\n+|(?<=[.!?]["”»)\]*_`']*)\s+|(?<=[。！？])/u);
   return parts.map((part) => part.trim()).filter((part) => squash(part) !== '');
 }
@@ -37,12 +37,12 @@ export function sentencesOf(text: string): string[] {
 const MASK = /\[[^\]\n]*\b(?:credential|secret|redacted|masked|removed|hidden|password|token|key)\b[^\]\n]*\]|\*{4,}|•{3,}|█{2,}/iu;
 
 /** Whether a sentence shows that something was left out of it: cut with "…" or a credential masked. */
-export function isElided(sentence: string): boolean {
+function isElided(sentence: string): boolean {
   return sentence.includes('…') || MASK.test(sentence);
 }
 
 /** Share of `wanted`'s words that stand in `found` in their order (longest common subsequence). */
-export function shareInOrder(wanted: readonly string[], found: readonly string[]): number {
+function shareInOrder(wanted: readonly string[], found: readonly string[]): number {
   let row = new Array<number>(found.length + 1).fill(0);
   for (const word of wanted) {
     const next = [0];

@@ -28,7 +28,7 @@ export function report({ history, steps, violations, startedMs, recoveryMs, eras
 const shownOps = 40;
 
 /** @param zero the start of the trial */
-export function describeViolation({ invariant, message, ops }: Violation, zero: number): string[] {
+function describeViolation({ invariant, message, ops }: Violation, zero: number): string[] {
   const shown = ops.slice(-shownOps).map((op) => `    ${describeOp(op, zero)}`);
   const more = ops.length > shownOps ? [`    (${ops.length - shownOps} more before these)`] : [];
   return [`- ${invariant}: ${message}`, ...more, ...shown];

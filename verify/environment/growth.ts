@@ -17,7 +17,7 @@ async function cost(run: () => unknown): Promise<number> {
 }
 
 /** How many times as long four times the text takes, the best of several; 0 when it takes next to nothing. */
-export async function growth({ make, run }: Work, n: number): Promise<number> {
+async function growth({ make, run }: Work, n: number): Promise<number> {
   const [small, large] = [make(n), make(times * n)];
   let [least, leastLarge] = [Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY];
   for (let i = 0; i < tries; i++) {

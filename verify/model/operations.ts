@@ -23,7 +23,7 @@ export type Operation =
   | { op: 'wrong key' };
 
 /** Calls that never leave a trace but the visit: what is sent and the status that comes back. */
-export const letGo = [
+const letGo = [
   { method: 'POST', path: '/memories', body: { key: 'k', value: { a: [1, null] } }, status: 200 },
   { method: 'POST', path: '/memories', body: { key: 'k' }, status: 400 },
   { method: 'GET', path: '/memories', status: 200 },

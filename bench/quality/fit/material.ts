@@ -67,7 +67,7 @@ function targetsFor(letters: readonly string[], replaces: boolean): (0 | 1)[] {
 }
 
 /** The place of the unit that a labelled statement means: the same words, else the unit that holds them or that they hold. */
-export function placer(units: readonly Unit[]): (text: string) => number[] {
+function placer(units: readonly Unit[]): (text: string) => number[] {
   const keys = units.map(({ text }) => squash(text));
   const at = new Map<string, number>();
   for (const [i, key] of keys.entries()) if (!at.has(key)) at.set(key, i);

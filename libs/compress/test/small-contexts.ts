@@ -102,7 +102,7 @@ Helper: Then the poster is next.
 Amira: Yes, draft the poster and send it round.
 `;
 
-export const practiceMove = `Status of the move of the practice, Thursday
+const practiceMove = `Status of the move of the practice, Thursday
 
 Goal of the week: all patients can be treated in the new rooms from Monday on.
 

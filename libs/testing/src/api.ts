@@ -5,7 +5,7 @@ import type { z } from 'zod';
 export type Answer = { status: number; headers: Headers; text: string; body: any };
 type Ask = { key?: string; body?: unknown; raw?: string | Uint8Array; headers?: Record<string, string> };
 
-export const plainAgent = 'contract-suite/1.0';
+const plainAgent = 'contract-suite/1.0';
 
 /** The service as an agent meets it: a base URL and nothing else. */
 export class Api {

@@ -30,7 +30,7 @@ export const endpoints: readonly Endpoint[] = routes.map((route) => ({
 }));
 
 /** A pattern that matches `template` in its canonical spelling only: no encoded letter, doubled slash or dot segment stands for it. */
-export function exactPath(template: string): RegExp {
+function exactPath(template: string): RegExp {
   const segments = template.split('/').map((segment) => (segment.startsWith(':') ? parameter : literal(segment)));
   return new RegExp(`^${segments.join('/')}$`);
 }

@@ -20,7 +20,7 @@ export function someAgent(): Agent {
   return { uuid: randomUUID(), ...row, created_at: '2026-01-01T00:00:00.000Z' };
 }
 
-export async function leaseOf(log: VisitLog, keyHash: string): Promise<string> {
+async function leaseOf(log: VisitLog, keyHash: string): Promise<string> {
   const visit = await log.admit(keyHash, randomUUID());
   if (visit.kind !== 'unknown') throw new Error(`expected unknown, got ${visit.kind}`);
   return visit.lease;

@@ -1,7 +1,7 @@
 import fc, { type Arbitrary } from 'fast-check';
 
 /** Who a request says it is from. `own` is the guest that the sender holds at that moment. */
-export const credentials = ['own', 'none', 'unknown', 'malformed', 'twice', 'lower-case', 'in the query'] as const;
+const credentials = ['own', 'none', 'unknown', 'malformed', 'twice', 'lower-case', 'in the query'] as const;
 export type Credential = (typeof credentials)[number];
 
 export const credential: Arbitrary<Credential> = fc.oneof(

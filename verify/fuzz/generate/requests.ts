@@ -49,7 +49,7 @@ function aimedAt(route: Route): Arbitrary<FuzzRequest> {
     }));
 }
 
-export const requests: Arbitrary<FuzzRequest> = fc.oneof(
+const requests: Arbitrary<FuzzRequest> = fc.oneof(
   ...routes.map((route) => ({ weight: weightOf(route), arbitrary: aimedAt(route) })),
 );
 

@@ -20,7 +20,7 @@ export const FIRST = 512;
 export const SPACELESS = 1_024;
 export const SPACE = 2_048;
 /** Ends a URL. */
-export const BREAK = 4_096;
+const BREAK = 4_096;
 /** Has been looked up. */
 const KNOWN = 8_192;
 /** What the bits of a token say for whatever no word and no number holds. */

@@ -3,9 +3,9 @@ import { StartupError } from '../env.ts';
 import type { Log } from '../log.ts';
 
 /** A peer that leaves so many pings unanswered is dead; it is noticed when the next one would be due. */
-export const unansweredPings = 2;
+const unansweredPings = 2;
 /** How often the peer is pinged, in milliseconds: a dead one is noticed within three times that. */
-export const pingEveryMs = 10_000;
+const pingEveryMs = 10_000;
 
 /**
  * Connects for good: reconnects for ever, notices a dead peer within 30 s (the client's own defaults are 10 tries and 4 minutes).

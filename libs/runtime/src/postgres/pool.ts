@@ -15,7 +15,7 @@ export type Database = Db &
   };
 
 /** What a query or a transaction may take, from asking for a connection to the answer: a request is told 503 before anybody gives it up. */
-export const requestWorkMs = 2_000;
+const requestWorkMs = 2_000;
 /** What work on many rows may take for which no request waits, like migrations. */
 export const longWorkMs = 10 * 60_000;
 /** The driver's and the server's own limits, by the clock on the wall: they end what the limit above has given up already. */

@@ -24,6 +24,6 @@ export function checkMediaType(headers: IncomingHttpHeaders): void {
   throw new ApiError('unsupported_media_type', 'Send the body as UTF-8 JSON with Content-Type: application/json.');
 }
 
-export function tooLarge(): ApiError {
+function tooLarge(): ApiError {
   return new ApiError('value_too_large', 'The body is larger than this endpoint takes. Shorten it and send it again; nothing was stored.');
 }
