@@ -373,7 +373,8 @@ function isTangled(value: string): boolean {
     value.length >= LONG_NAME &&
     isRandom(value) &&
     value.split(/(?<=\d)(?=\p{L})|(?<=\p{L})(?=\d)/u).length > 4 &&
-    !/^[0-9a-f-]+$/i.test(value)
+    /[a-z]/.test(value) &&
+    !/^(?:0x)?[0-9a-f-]+$/i.test(value)
   );
 }
 
