@@ -49,9 +49,7 @@ function aimedAt(route: Route): Arbitrary<FuzzRequest> {
     }));
 }
 
-const requests: Arbitrary<FuzzRequest> = fc.oneof(
-  ...routes.map((route) => ({ weight: weightOf(route), arbitrary: aimedAt(route) })),
-);
+const requests: Arbitrary<FuzzRequest> = fc.oneof(...routes.map((route) => ({ weight: weightOf(route), arbitrary: aimedAt(route) })));
 
 const batch = 50;
 
