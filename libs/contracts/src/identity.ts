@@ -112,11 +112,11 @@ export const verifyKey = rpc(
   z.strictObject({ agent: Agent.nullable() }),
 );
 
-/** Notes when agents were last seen; told in batches. */
+/** Records when agents were last seen, many at once. */
 export const recordLastSeen = rpc(
-  'identity.rpc.visit.note.v1',
-  z.strictObject({ visits: z.array(z.strictObject({ agent: z.uuid(), at: z.iso.datetime() })).max(1_000) }),
-  z.strictObject({ noted: z.int() }),
+  'identity.rpc.last-seen.record.v1',
+  z.strictObject({ seen: z.array(z.strictObject({ agent: z.uuid(), at: z.iso.datetime() })).max(1_000) }),
+  z.strictObject({ recorded: z.int() }),
 );
 
 export const Health = z.strictObject({ ok: z.boolean(), db_latency_ms: z.number() });

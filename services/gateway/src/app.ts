@@ -10,9 +10,9 @@ import { unavailable } from './admission/errors.ts';
 import type { VisitLog } from './admission/visit-log.ts';
 import { createGuard, type Limits } from './guard.ts';
 import { createPublicServer } from './http/server.ts';
+import { trackLastSeen } from './last-seen.ts';
 import { forwardEndpoints, type Pools } from './proxy/forward.ts';
 import { limitRegistrations, type RegistrationLimit } from './registration/limit.ts';
-import { gatherSeen } from './seen.ts';
 
 export type Deps = {
   bus: Bus;
@@ -32,7 +32,7 @@ export type Deps = {
   pools?: Pools;
 };
 
-const seenFlushMs = 5_000;
+const lastSeenFlushMs = 5_000;
 const receiptKeysMs = 2_000;
 const registrationsSweepMs = 15_000;
 
@@ -42,10 +42,10 @@ export function gatewayApp(deps: Deps): Service {
   const { perMinute, trustedProxyHops } = registrationLimit;
   const registrations = limitRegistrations(perMinute, { now });
   const admit = createAdmit(visitLog, bus, admissionMs);
-  const seen = gatherSeen(bus);
+  const lastSeen = trackLastSeen(bus);
   const http = createPublicServer({ baseUrl, log });
   http.decorateRequest('visit');
-  http.addHook('onRequest', createGuard({ admit, seen, limits, registrations, trustedProxyHops, now }));
+  http.addHook('onRequest', createGuard({ admit, lastSeen, limits, registrations, trustedProxyHops, now }));
 
   forwardEndpoints(http, { upstreams, secret, baseUrl, now, pools });
   // Redis and NATS are shared by all gateways: an outage there must not take every gateway, and the open endpoints with them, out of service.
@@ -59,14 +59,14 @@ export function gatewayApp(deps: Deps): Service {
   });
 
   const parts = [
-    interval(seenFlushMs, log, 'last-seen write-back', seen.flush),
+    interval(lastSeenFlushMs, log, 'last-seen write-back', lastSeen.flush),
     interval(registrationsSweepMs, log, 'registration limit roll-off', async () => registrations.sweep()),
     bus.serve(revokeKey, { queue: 'gateway' }, async ({ key_hash }) => {
       await visitLog.revoke(key_hash);
       return { revoked: true as const };
     }),
     bus.subscribe(agentForgotten, async ({ agent, key_hash }) => {
-      seen.forget(agent);
+      lastSeen.forget(agent);
       const visits = await visitLog.erase(key_hash);
       return { service: 'gateway', deleted: { visits }, left: await visitLog.left(key_hash) };
     }),
@@ -76,7 +76,7 @@ export function gatewayApp(deps: Deps): Service {
     ready: () => bus.ready(),
     async close() {
       await closeAll(...parts);
-      await seen.flush().catch(() => {});
+      await lastSeen.flush().catch(() => {});
     },
   };
 }

@@ -9,11 +9,11 @@ import { rateLimitedBody, rateLimitHeaders } from './admission/rate-limit.ts';
 import { type Endpoint, endpointsAt, hasShortParameters, rawPathOf } from './endpoints.ts';
 import { resolveFormat } from './format.ts';
 import { badTarget, methodNotAllowed, notFound } from './http/errors.ts';
+import type { LastSeen } from './last-seen.ts';
 import { checkAnnouncedBody } from './proxy/body.ts';
 import { clientOf } from './registration/client-address.ts';
 import { idempotencyKeyOf } from './registration/idempotency-key.ts';
 import type { Registrations } from './registration/limit.ts';
-import type { Seen } from './seen.ts';
 
 /** What the gateway has found out about a request by the time it is forwarded. */
 export type RequestContext = { agent: Agent | null; format: Format; seenAt: string; idempotencyKey?: string | undefined };
@@ -32,7 +32,7 @@ declare module 'fastify' {
 export type Limits = { requests: number; windowSeconds: number; exemptForget: boolean };
 type Options = {
   admit: Admit;
-  seen: Seen;
+  lastSeen: LastSeen;
   limits: Limits;
   registrations: Registrations;
   trustedProxyHops: number;
@@ -43,7 +43,7 @@ type Options = {
  * Everything that is decided about a request before its body is read: where it goes, who sends it, whether it may, what shape is wanted.
  * It either sets `request.visit`, or answers, or throws.
  */
-export function createGuard({ admit, seen, limits, registrations, trustedProxyHops, now }: Options) {
+export function createGuard({ admit, lastSeen, limits, registrations, trustedProxyHops, now }: Options) {
   return async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply | undefined> => {
     reply.header('x-request-id', request.id);
     const target = request.raw.url ?? '';
@@ -100,7 +100,7 @@ export function createGuard({ admit, seen, limits, registrations, trustedProxyHo
       return undefined;
     }
     const seenAt = new Date(counted.nowMs).toISOString();
-    seen.note(counted.agent.uuid, seenAt);
+    lastSeen.record(counted.agent.uuid, seenAt);
     return { agent: counted.agent, seenAt };
   }
 }

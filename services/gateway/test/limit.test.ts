@@ -111,17 +111,17 @@ describe('a key that is forgotten', () => {
   });
 });
 
-test('when agents were seen is told to identity when the gateway stops', async () => {
+test('when agents were last seen is sent to identity when the gateway stops', async () => {
   gateway = await startGateway();
   const { key, agent } = gateway.keys.issue();
-  const told: { agent: string; at: string }[] = [];
-  gateway.bus.serve(recordLastSeen, { queue: 'identity' }, async ({ visits }) => {
-    told.push(...visits);
-    return { noted: visits.length };
+  const sent: { agent: string; at: string }[] = [];
+  gateway.bus.serve(recordLastSeen, { queue: 'identity' }, async ({ seen }) => {
+    sent.push(...seen);
+    return { recorded: seen.length };
   });
   await ask('/stay', key);
   await ask('/stay', key);
   await gateway.close();
-  expect(told.map((visit) => visit.agent)).toEqual([agent.uuid]);
+  expect(sent.map(({ agent: uuid }) => uuid)).toEqual([agent.uuid]);
   gateway = await startGateway();
 });

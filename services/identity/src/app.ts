@@ -91,7 +91,7 @@ export function identityApp(deps: Deps): Service {
       return { agent: await agentOfKey(db, key_hash) };
     }),
     bus.serve(readReceiptKeys, queue, async () => ({ keys: await keyring.published() })),
-    bus.serve(recordLastSeen, queue, async ({ visits }) => ({ noted: await moveLastSeen(db, visits) })),
+    bus.serve(recordLastSeen, queue, async ({ seen }) => ({ recorded: await moveLastSeen(db, seen) })),
     bus.serve(identityHealth, queue, () => checkHealth(db)),
     bus.serve(identityStats, queue, () => readStats(db, now())),
   ];

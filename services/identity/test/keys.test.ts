@@ -13,7 +13,7 @@ const soon = { timeoutMs: 20_000 };
 const stats = (bus: Bus) => bus.call(identityStats, {}, soon);
 
 onEachDatabase('what others ask', (identity) => {
-  const note = (visits: { agent: string; at: string }[]) => identity.bus.call(recordLastSeen, { visits }, soon);
+  const record = (seen: { agent: string; at: string }[]) => identity.bus.call(recordLastSeen, { seen }, soon);
   const lastSeen = async (agent: string) => {
     const { rows } = await identity.db.query({ text: 'select last_seen_at from identity.agent where uuid = $1', values: [agent] });
     return (rows as { last_seen_at: Date }[])[0]?.last_seen_at.toISOString();
@@ -23,24 +23,24 @@ onEachDatabase('what others ask', (identity) => {
     expect(await ownerOf(identity.bus, `rs_${'0'.repeat(24)}`)).toBeNull();
   });
 
-  test('visits move last_seen_at forward, never back, and unknown agents do not matter', async () => {
+  test('what was seen moves last_seen_at forward, never back, and unknown agents do not matter', async () => {
     const { agent } = await identity.join();
     const other = await identity.join();
     const [early, middle, late] = ['2026-03-05T00:00:00.000Z', '2026-03-06T00:00:00.000Z', '2026-03-07T00:00:00.001Z'] as const;
-    const visits = [middle, late, early].map((at) => ({ agent: agent.uuid, at }));
-    expect(await note([...visits, { agent: randomUUID(), at: late }])).toEqual({ noted: 1 });
+    const seen = [middle, late, early].map((at) => ({ agent: agent.uuid, at }));
+    expect(await record([...seen, { agent: randomUUID(), at: late }])).toEqual({ recorded: 1 });
     expect(await lastSeen(agent.uuid)).toBe(late);
-    expect(await note([{ agent: agent.uuid, at: middle }])).toEqual({ noted: 0 });
+    expect(await record([{ agent: agent.uuid, at: middle }])).toEqual({ recorded: 0 });
     expect(await lastSeen(agent.uuid)).toBe(late);
     expect(await lastSeen(other.agent.uuid)).toBe(identity.clock.now.toISOString());
-    expect(await note([])).toEqual({ noted: 0 });
+    expect(await record([])).toEqual({ recorded: 0 });
   });
 
   test('batches that share agents in opposite orders do not stop one another', async () => {
     const agents = await Promise.all(Array.from({ length: 30 }, async () => (await identity.join()).agent.uuid));
     const at = (minute: number) => new Date(Date.UTC(2026, 4, 1, 0, minute)).toISOString();
     const batches = Array.from({ length: 40 }, (_, i) => (i % 2 ? agents : agents.toReversed()).map((agent) => ({ agent, at: at(i) })));
-    await Promise.all(batches.map(note));
+    await Promise.all(batches.map(record));
     for (const agent of agents) expect(await lastSeen(agent)).toBe(at(39));
   });
 
