@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
 import { type ReceiptKey, ReceiptKeys, receiptKeysPath } from '@rest-stop/contracts/identity.ts';
-import { problemOf } from '@rest-stop/identity/receipts/receipt.ts';
+import { receiptProblem } from '@rest-stop/identity/receipts/receipt.ts';
 
 /** Says whether a receipt was signed by this service. The receipt may also stand in the whole answer of POST /forget. */
 const usage = 'usage: npm run verify-receipt -- receipt.json [--keys URL|file]';
@@ -12,7 +12,7 @@ try {
   const [file] = positionals;
   if (file === undefined || positionals.length > 1) throw new Error(usage);
   const receipt = receiptIn(JSON.parse(await textAt(file)));
-  const problem = problemOf(receipt, await keysAt(values.keys));
+  const problem = receiptProblem(receipt, await keysAt(values.keys));
   if (problem) throw new Error(problem);
   console.log('The receipt is genuine: it was signed with a key of this service and has not been changed since.');
 } catch (error) {

@@ -1,6 +1,6 @@
 import { journalOf } from '@rest-stop/identity/config.ts';
 import { type Journal, openJournal } from '@rest-stop/identity/journal/journal.ts';
-import { positionOf } from '@rest-stop/identity/journal/store.ts';
+import { readPosition } from '@rest-stop/identity/journal/store.ts';
 import { StartupError } from '@rest-stop/runtime/env.ts';
 import type { Log } from '@rest-stop/runtime/log.ts';
 import type { Db } from '@rest-stop/runtime/postgres/sql.ts';
@@ -18,7 +18,7 @@ export async function configuredJournal(config: Config, log: Log): Promise<Journ
  * @throws StartupError naming what to do
  */
 export async function assertNotRestored(db: Db, journal: Journal): Promise<void> {
-  if ((await positionOf(db)) >= journal.position()) return;
+  if ((await readPosition(db)) >= journal.position()) return;
   throw new StartupError(
     'the database was restored from before the last erasures: run erasures:replay, then start again (docs/operations/erasure.md)',
   );

@@ -6,9 +6,9 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { receiptKeysPath } from '@rest-stop/contracts/identity.ts';
 import { signReceipt } from '@rest-stop/identity/receipts/receipt.ts';
-import { newSigningKey, publicHalf } from '@rest-stop/identity/receipts/signing-key.ts';
+import { newSigningKey, publicKeyOf } from '@rest-stop/identity/receipts/signing-key.ts';
 import { repository } from '@rest-stop/testing/deployment/child.ts';
-import { temporaryDirectory } from '@rest-stop/testing/servers/reaping.ts';
+import { temporaryDirectory } from '@rest-stop/testing/process/reaping.ts';
 import { afterAll, describe, expect, test } from 'vitest';
 
 const folder = temporaryDirectory();
@@ -22,7 +22,7 @@ const fileOf = (name: string, content: unknown) => {
   writeFileSync(file, JSON.stringify(content));
   return file;
 };
-const keys = fileOf('keys.json', { keys: [publicHalf(key)] });
+const keys = fileOf('keys.json', { keys: [publicKeyOf(key)] });
 
 async function verify(...args: string[]): Promise<{ code: number; said: string }> {
   const run = promisify(execFile)(process.execPath, ['scripts/verify-receipt.ts', ...args], { cwd: repository });
@@ -43,7 +43,7 @@ describe('npm run verify-receipt', () => {
   });
 
   test('asks a URL for the keys', async () => {
-    const server = createServer((_, response) => response.end(JSON.stringify({ keys: [publicHalf(key)] })));
+    const server = createServer((_, response) => response.end(JSON.stringify({ keys: [publicKeyOf(key)] })));
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
     const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}${receiptKeysPath}`;
     expect(await verify(fileOf('receipt.json', receipt), '--keys', url)).toMatchObject({ code: 0 });

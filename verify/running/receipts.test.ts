@@ -1,8 +1,8 @@
 import { receiptKeysPath } from '@rest-stop/contracts/identity.ts';
-import { problemOf } from '@rest-stop/identity/receipts/receipt.ts';
-import { exportKey, newSigningKey, publicHalf } from '@rest-stop/identity/receipts/signing-key.ts';
+import { receiptProblem } from '@rest-stop/identity/receipts/receipt.ts';
+import { exportKey, newSigningKey, publicKeyOf } from '@rest-stop/identity/receipts/signing-key.ts';
 import { startEmbedded } from '@rest-stop/testing/deployment/deployment.ts';
-import { temporaryDirectory } from '@rest-stop/testing/servers/reaping.ts';
+import { temporaryDirectory } from '@rest-stop/testing/process/reaping.ts';
 import { afterAll, expect, test } from 'vitest';
 import { Api } from '@rest-stop/testing/api.ts';
 
@@ -22,7 +22,7 @@ async function visit(folder: string, settings: Record<string, string> = {}) {
     const { keys } = (await api.get(new URL(receiptKeysPath, api.base).href)).body;
     return { receipt, keys };
   } finally {
-    await deployment.stop();
+    await deployment.close();
   }
 }
 
@@ -30,14 +30,14 @@ test('one process signs with the key that it made at its first start, and with a
   const first = await visit(data.path);
   const restarted = await visit(data.path);
   expect(restarted.keys).toEqual(first.keys);
-  expect(problemOf(first.receipt, restarted.keys)).toBeUndefined();
-  expect(problemOf(restarted.receipt, first.keys)).toBeUndefined();
+  expect(receiptProblem(first.receipt, restarted.keys)).toBeUndefined();
+  expect(receiptProblem(restarted.receipt, first.keys)).toBeUndefined();
 
   const configured = newSigningKey();
   const changed = await visit(data.path, { RECEIPT_SIGNING_KEY: exportKey(configured) });
-  expect(changed.receipt.key_id).toBe(publicHalf(configured).kid);
-  for (const { receipt } of [first, restarted, changed]) expect(problemOf(receipt, changed.keys)).toBeUndefined();
+  expect(changed.receipt.key_id).toBe(publicKeyOf(configured).kid);
+  for (const { receipt } of [first, restarted, changed]) expect(receiptProblem(receipt, changed.keys)).toBeUndefined();
 
   const elsewhere = await visit(another.path);
-  expect(problemOf(first.receipt, elsewhere.keys), 'a data folder of its own has a key of its own').toMatch(/keys do not include/);
+  expect(receiptProblem(first.receipt, elsewhere.keys), 'a data folder of its own has a key of its own').toMatch(/keys do not include/);
 }, 120_000);

@@ -16,17 +16,17 @@ import { interval, closeAll } from '@rest-stop/runtime/lifecycle.ts';
 import type { Log } from '@rest-stop/runtime/log.ts';
 import { type Database, longWorkMs } from '@rest-stop/runtime/postgres/pool.ts';
 import type { Service } from '@rest-stop/runtime/service.ts';
-import type { ErasurePoint } from './erasure/context.ts';
+import type { Failpoint } from './erasure/context.ts';
 import { startErasureRelay } from './erasure/relay.ts';
 import { handleForget } from './erasure/routes.ts';
 import { checkHealth } from '@rest-stop/runtime/postgres/health.ts';
 import type { Journal } from './journal/journal.ts';
-import { noGate, restoreGate } from './journal/restore-gate.ts';
-import { agentOfKey, moveLastSeen } from './keys/store.ts';
+import { noRestoreCheck, startRestoreCheck } from './journal/restore-check.ts';
+import { findAgentByKeyHash, updateLastSeen } from './keys/store.ts';
 import { receiptKeyring } from './receipts/keys.ts';
-import { rollOff } from './registration/idempotency-store.ts';
+import { deleteExpired } from './registration/idempotency-store.ts';
 import { registration } from './registration/register-once.ts';
-import { joinQuickly, reserve } from './registration/routes.ts';
+import { handleQuickjoin, handleReservation } from './registration/routes.ts';
 import { readStats } from './stats/store.ts';
 
 export type Deps = {
@@ -46,12 +46,12 @@ export type Deps = {
   /** What API keys are derived from when their registration may be retried. Default: one that is made once and kept in the database. */
   keyDerivationSecret?: string | undefined;
   /** Called between the steps of an erasure. Default: goes on. */
-  at?: (point: ErasurePoint) => Promise<void>;
+  failpoint?: (point: Failpoint) => Promise<void>;
 };
 
 const queue = { queue: 'identity' };
-const restoreLookMs = 1_000;
-const retriesRollOffMs = 60_000;
+const restoreCheckEveryMs = 1_000;
+const expireRetriesEveryMs = 60_000;
 
 /** Who is registered and with which key: registration, key checks for the gateway, and the record of erasures. */
 export function identityApp(deps: Deps): Service {
@@ -65,33 +65,35 @@ export function identityApp(deps: Deps): Service {
     receiptKey,
     keyDerivationSecret,
     journal,
-    at = async () => {},
+    failpoint = async () => {},
   } = deps;
-  const erasure = { db, bus, log, journal, at };
+  const erasure = { db, bus, log, journal, failpoint };
   const keyring = receiptKeyring(db, receiptKey, now);
-  const gate = journal ? restoreGate(db, journal, log, restoreLookMs) : noGate;
+  const restoreCheck = journal ? startRestoreCheck(db, journal, log, restoreCheckEveryMs) : noRestoreCheck;
 
   const register = registration({ db, now, keyDerivationSecret });
 
-  const http = createHttpApp({ log, secret, ready: async () => bus.connected() && gate.isOpen() && (await checkHealth(db)).ok });
+  const http = createHttpApp({ log, secret, ready: async () => bus.connected() && restoreCheck.isCurrent() && (await checkHealth(db)).ok });
   http.addHook('onRequest', async ({ routeOptions }) => {
-    if (!routeOptions.config.probe) gate.pass();
+    if (!routeOptions.config.probe) restoreCheck.assertCurrent();
   });
 
-  mount(http, quickjoin, joinQuickly(register));
-  mount(http, reservations, reserve(register));
+  mount(http, quickjoin, handleQuickjoin(register));
+  mount(http, reservations, handleReservation(register));
   mount(http, forget, handleForget(erasure, keyring));
 
   const running = [
-    gate,
+    restoreCheck,
     startErasureRelay(erasure, relayEveryMs),
-    interval(retriesRollOffMs, log, 'registration roll-off', () => db.transaction((tx) => rollOff(tx, now()), longWorkMs)),
+    interval(expireRetriesEveryMs, log, 'expire idempotent registrations', () =>
+      db.transaction((tx) => deleteExpired(tx, now()), longWorkMs),
+    ),
     bus.serve(verifyKey, queue, async ({ key_hash }) => {
-      gate.pass();
-      return { agent: await agentOfKey(db, key_hash) };
+      restoreCheck.assertCurrent();
+      return { agent: await findAgentByKeyHash(db, key_hash) };
     }),
     bus.serve(readReceiptKeys, queue, async () => ({ keys: await keyring.published() })),
-    bus.serve(recordLastSeen, queue, async ({ seen }) => ({ recorded: await moveLastSeen(db, seen) })),
+    bus.serve(recordLastSeen, queue, async ({ seen }) => ({ recorded: await updateLastSeen(db, seen) })),
     bus.serve(identityHealth, queue, () => checkHealth(db)),
     bus.serve(identityStats, queue, () => readStats(db, now())),
   ];

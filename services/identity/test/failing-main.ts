@@ -17,14 +17,14 @@ await runProcess('identity', async () => {
   const bus = await natsBus(config.natsUrl, 'identity', log, waitMs);
   const file = process.env['DIE_AT'] ?? '';
   let passed = 0;
-  const at = async (reached: string) => {
+  const failpoint = async (reached: string) => {
     const [point, times] = wanted(file);
     if (reached !== point || passed++ < Number(times)) return;
     rmSync(file);
     process.kill(process.pid, 'SIGKILL');
     await new Promise(() => {});
   };
-  return startService(identityApp({ db, bus, log, secret, at }), { host, port, log }, bus, db);
+  return startService(identityApp({ db, bus, log, secret, failpoint }), { host, port, log }, bus, db);
 });
 
 function wanted(file: string): string[] {

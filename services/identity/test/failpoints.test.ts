@@ -3,12 +3,12 @@ import type { Database } from '@rest-stop/runtime/postgres/pool.ts';
 import type { Db, Query } from '@rest-stop/runtime/postgres/sql.ts';
 import { describe, expect, test, vi } from 'vitest';
 import { type Deps, identityApp } from '../src/app.ts';
-import type { ErasurePoint } from '../src/erasure/context.ts';
+import type { Failpoint } from '../src/erasure/context.ts';
 import { type JoinedAgent, onEachDatabase, ownerOf, post, quiet, secret } from './harness.ts';
 import { tablesWith } from '@rest-stop/testing/each-database.ts';
 import { makeErasuresDue, pendingOf } from './tables.ts';
 
-const outcomes: [ErasurePoint, 'whole' | 'gone'][] = [
+const outcomes: [Failpoint, 'whole' | 'gone'][] = [
   ['before revoke', 'whole'],
   ['after revoke', 'whole'],
   ['after commit', 'gone'],
@@ -55,12 +55,12 @@ onEachDatabase('an erasure that breaks off', (identity) => {
 
   test.each(outcomes)('%s leaves the agent %s', async (point, outcome) => {
     const joined = await joinWithData();
-    const reached: ErasurePoint[] = [];
-    const at = async (here: ErasurePoint) => {
+    const reached: Failpoint[] = [];
+    const failpoint = async (here: Failpoint) => {
       reached.push(here);
       if (here === point) throw new Error('broken off');
     };
-    await leaveThrough(joined, { at });
+    await leaveThrough(joined, { failpoint });
     expect(reached).toContain(point);
     expect(await outcomeOf(joined)).toBe(outcome);
   });

@@ -9,7 +9,7 @@ import type { Db } from '@rest-stop/runtime/postgres/sql.ts';
 import type { Service } from '@rest-stop/runtime/service.ts';
 import { expect, test } from 'vitest';
 import { identityApp } from '../src/app.ts';
-import { rollOff } from '../src/registration/idempotency-store.ts';
+import { deleteExpired } from '../src/registration/idempotency-store.ts';
 import { type Answer, baseUrl, onEachDatabase, ownerOf, post, quiet, secret, sha256 } from './harness.ts';
 import { tablesWith } from '@rest-stop/testing/each-database.ts';
 
@@ -144,7 +144,7 @@ onEachDatabase('registration under an Idempotency-Key', (identity) => {
     }
     expect(await tablesWith(identity.db, sha256(body.api_key))).toEqual(['identity.agent']);
     later(minutes(10));
-    expect(await rollOff(identity.db, identity.clock.now)).toBeGreaterThan(0);
+    expect(await deleteExpired(identity.db, identity.clock.now)).toBeGreaterThan(0);
     const { rows } = await identity.db.query({ text: 'select from identity.idempotent_registration', values: [] });
     expect(rows).toEqual([]);
   });

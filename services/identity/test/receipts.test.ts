@@ -1,8 +1,8 @@
 import { readReceiptKeys, Receipt } from '@rest-stop/contracts/identity.ts';
 import { expect, test } from 'vitest';
 import { receiptKeyring } from '../src/receipts/keys.ts';
-import { problemOf } from '../src/receipts/receipt.ts';
-import { newSigningKey, publicHalf } from '../src/receipts/signing-key.ts';
+import { receiptProblem } from '../src/receipts/receipt.ts';
+import { newSigningKey, publicKeyOf } from '../src/receipts/signing-key.ts';
 import { onEachDatabase, post } from './harness.ts';
 
 onEachDatabase('receipts', (identity) => {
@@ -31,7 +31,7 @@ onEachDatabase('receipts', (identity) => {
       counts: { identity: { agents: 1 }, stay, gateway: { visits: 12 } },
       confirmed: ['ai-worker', 'gateway', 'public', 'stay'],
     });
-    expect(problemOf(body.receipt, await published())).toBeUndefined();
+    expect(receiptProblem(body.receipt, await published())).toBeUndefined();
   });
 
   test('say nothing of whom they are for', async () => {
@@ -55,7 +55,7 @@ onEachDatabase('receipts', (identity) => {
     const { body } = await leave('early');
     const rings = Array.from({ length: 8 }, () => receiptKeyring(identity.db, undefined, now));
     const keys = await Promise.all(rings.map((ring) => ring.published()));
-    for (const some of keys) expect(problemOf(body.receipt, some)).toBeUndefined();
+    for (const some of keys) expect(receiptProblem(body.receipt, some)).toBeUndefined();
     expect(keys[0]).toHaveLength(1);
   });
 
@@ -63,8 +63,8 @@ onEachDatabase('receipts', (identity) => {
     const { body } = await leave('before-the-change');
     const configured = newSigningKey();
     const keys = await receiptKeyring(identity.db, configured, now).published();
-    expect(keys[0]).toEqual(publicHalf(configured));
-    expect(problemOf(body.receipt, keys)).toBeUndefined();
+    expect(keys[0]).toEqual(publicKeyOf(configured));
+    expect(receiptProblem(body.receipt, keys)).toBeUndefined();
     const { rows } = await identity.db.query({ text: 'select from identity.receipt_key where private_key is not null', values: [] });
     expect(rows).toEqual([]);
   });

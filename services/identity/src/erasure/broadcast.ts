@@ -9,17 +9,20 @@ const timeoutMs = 2_000;
  * Tells every service to delete what it holds of the agent and collects the confirmations until all pending services have given theirs,
  * at most 2 s. Never throws: who was not heard stays pending, and the relay asks again.
  */
-export async function broadcastErasure({ bus, log, at }: ErasureContext, { agent, key_hash, pending }: Erasure): Promise<Confirmation[]> {
-  const heard: Confirmation[] = [];
+export async function broadcastErasure(
+  { bus, log, failpoint }: ErasureContext,
+  { agent, key_hash, pending }: Erasure,
+): Promise<Confirmation[]> {
+  const received: Confirmation[] = [];
   try {
     for await (const confirmation of bus.broadcast(agentForgotten, { agent, key_hash }, { timeoutMs })) {
-      heard.push(confirmation);
-      await at('after a confirmation');
-      const confirmed = confirmedBy(heard);
+      received.push(confirmation);
+      await failpoint('after a confirmation');
+      const confirmed = confirmedBy(received);
       if (pending.every((service) => confirmed.has(service))) break;
     }
   } catch (error) {
     log.warn({ err: error }, 'an erasure could not be announced');
   }
-  return heard;
+  return received;
 }

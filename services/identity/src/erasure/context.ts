@@ -4,7 +4,7 @@ import type { Database } from '@rest-stop/runtime/postgres/pool.ts';
 import type { Journal } from '../journal/journal.ts';
 
 /** The places between two steps of an erasure where a process may end. */
-export type ErasurePoint =
+export type Failpoint =
   | 'before revoke'
   | 'after revoke'
   | 'after commit'
@@ -21,5 +21,5 @@ export type ErasureContext = {
   /** Undefined: erasures are kept nowhere but in the database. */
   journal: Journal | undefined;
   /** Called at each point that is passed; tests stop or fail there. */
-  at: (point: ErasurePoint) => Promise<void>;
+  failpoint: (point: Failpoint) => Promise<void>;
 };

@@ -9,8 +9,8 @@ import { confirmedBy } from './rules.ts';
 import { eraseAgent, keyHashOf, type Progress, recordConfirmations } from './store.ts';
 import { recordInJournal } from './record-in-journal.ts';
 
-/** What a forget has done so far; `waitingFor` names what the relay goes on with. */
-export type Forgotten = { at: string; confirmations: Confirmation[]; waitingFor: string[] };
+/** What a forget has done so far; `pending` names what the relay goes on with. */
+export type ForgetResult = { at: string; confirmations: Confirmation[]; pending: string[] };
 
 const revokeTimeoutMs = 1_000;
 
@@ -19,29 +19,29 @@ const revokeTimeoutMs = 1_000;
  * (before the delete) or a recorded erasure that the relay completes (after it), never something between.
  * @throws ApiError `unauthorized` when the agent is gone already; `unavailable` when it is not certain that it stays forgotten
  */
-export async function forgetAgent(context: ErasureContext, agent: string): Promise<Forgotten> {
-  const { db, bus, log, at } = context;
+export async function forgetAgent(context: ErasureContext, agent: string): Promise<ForgetResult> {
+  const { db, bus, log, failpoint } = context;
   const keyHash = await keyHashOf(db, agent);
-  if (!keyHash) throw alreadyGone();
-  await at('before revoke');
+  if (!keyHash) throw alreadyForgotten();
+  await failpoint('before revoke');
   if (!(await revoke(bus, log, keyHash))) throw notRevoked();
-  await at('after revoke');
+  await failpoint('after revoke');
 
   const erasure = await eraseAgent(db, agent);
-  if (!erasure) throw alreadyGone();
-  await at('after commit');
+  if (!erasure) throw alreadyForgotten();
+  await failpoint('after commit');
   const journaled = await recordInJournal(context, erasure);
-  await at('before broadcast');
+  await failpoint('before broadcast');
   const confirmations = await broadcastErasure(context, erasure);
   const confirmed = confirmedBy(confirmations);
-  await at('before record');
-  const waitingFor = await recordOrLeaveToRelay(context, agent, { confirmed, journaled });
+  await failpoint('before record');
+  const pending = await recordOrLeaveToRelay(context, agent, { confirmed, journaled });
 
   // A request that came between the first revocation and the delete may have put the key back into the gateway's store.
-  await at('before second revoke');
+  await failpoint('before second revoke');
   const ended = await revoke(bus, log, keyHash);
-  if ((!ended && !confirmed.has('gateway')) || !journaled) throw notYetSure();
-  return { at: erasure.requested_at, confirmations, waitingFor };
+  if ((!ended && !confirmed.has('gateway')) || !journaled) throw notConfirmed();
+  return { at: erasure.requested_at, confirmations, pending };
 }
 
 /** Whether the gateway has ended the key. */
@@ -65,7 +65,7 @@ async function recordOrLeaveToRelay({ db, log }: ErasureContext, agent: string, 
   }
 }
 
-function alreadyGone(): ApiError {
+function alreadyForgotten(): ApiError {
   return new ApiError('unauthorized', 'This agent is forgotten already, and its key with it. Register anew to come back.');
 }
 
@@ -75,7 +75,7 @@ function notRevoked(): ApiError {
   });
 }
 
-function notYetSure(): ApiError {
+function notConfirmed(): ApiError {
   return new ApiError(
     'unavailable',
     'You are deleted and the rest is recorded, but not every step of it has been made certain yet. Ask again: 401 says that your key is dead.',

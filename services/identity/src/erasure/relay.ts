@@ -14,7 +14,8 @@ const batchSize = 20;
 export function startErasureRelay(context: ErasureContext, everyMs: number): Closable {
   const stopping = new AbortController();
   const work = async () => {
-    while (!stopping.signal.aborted && (await relayBatch(context)) === 'go on');
+    let more = true;
+    while (more && !stopping.signal.aborted) more = await relayBatch(context);
   };
   const first = work().catch((error: unknown) => context.log.warn({ err: error }, 'the first erasure relay failed'));
   const timer = interval(everyMs, context.log, 'erasure relay', work);
@@ -28,14 +29,14 @@ export function startErasureRelay(context: ErasureContext, everyMs: number): Clo
 }
 
 /** One batch. More of them are worth trying only while the services do confirm. */
-async function relayBatch(context: ErasureContext): Promise<'go on' | 'enough'> {
+async function relayBatch(context: ErasureContext): Promise<boolean> {
   const claimed = await claimErasures(context.db, batchSize);
   const pending = await Promise.all(claimed.map((erasure) => relayOne(context, erasure)));
   const waiting = pending.filter((services) => services.length > 0);
   if (waiting.length > 0) {
     context.log.warn({ erasures: waiting.length, waiting_for: [...new Set(waiting.flat())] }, 'erasures are not confirmed yet');
   }
-  return claimed.length === batchSize && waiting.length < claimed.length ? 'go on' : 'enough';
+  return claimed.length === batchSize && waiting.length < claimed.length;
 }
 
 /** Answers what is still waited for. */

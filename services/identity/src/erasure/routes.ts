@@ -5,17 +5,17 @@ import type { ReceiptKeyring } from '../receipts/keys.ts';
 import { signReceipt } from '../receipts/receipt.ts';
 import type { ErasureContext } from './context.ts';
 import { forgetAgent } from './forget.ts';
-import { cascadeOf, confirmedBy, countsOf, noteOn, servicesOf, unconfirmed } from './rules.ts';
+import { cascadeOf, confirmedBy, countsOf, noteFor, servicesOf, unconfirmed } from './rules.ts';
 
 export function handleForget(context: ErasureContext, keyring: ReceiptKeyring): Handler<typeof forget> {
   return async ({ agent, caller }) => {
     // Fetched first: once the agent is deleted, its receipt must not depend on the database any more.
-    const key = await keyring.present();
-    const { at, confirmations, waitingFor } = await forgetAgent(context, agent.uuid);
+    const key = await keyring.currentKey();
+    const { at, confirmations, pending } = await forgetAgent(context, agent.uuid);
     const forgotten = { ok: true, forgotten: true, agent_id: agent.agent_id } as const;
     if (caller.format === 'min') return forgotten;
 
-    const services = servicesOf(confirmations, waitingFor);
+    const services = servicesOf(confirmations, pending);
     const confirmed = [...confirmedBy(confirmations)].sort();
     const statement = { id: randomUUID(), forgotten_at: at, counts: countsOf(services, confirmed), confirmed };
     return {
@@ -24,7 +24,7 @@ export function handleForget(context: ErasureContext, keyring: ReceiptKeyring): 
       api_key_status: 'destroyed',
       services,
       receipt: signReceipt(statement, key),
-      note: noteOn(unconfirmed(confirmations)),
+      note: noteFor(unconfirmed(confirmations)),
     };
   };
 }

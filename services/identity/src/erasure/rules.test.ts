@@ -1,6 +1,6 @@
 import { erasureConfirmers } from '@rest-stop/contracts/identity.ts';
 import { expect, test } from 'vitest';
-import { cascadeOf, confirmedBy, noteOn, unconfirmed } from './rules.ts';
+import { cascadeOf, confirmedBy, noteFor, unconfirmed } from './rules.ts';
 
 const stay = (deleted: Record<string, number>, left = 0) => ({ service: 'stay', deleted, left });
 const gateway = (visits: number) => ({ service: 'gateway', deleted: { visits }, left: 0 });
@@ -16,7 +16,7 @@ test('a confirmed service is spoken for in full, also for kinds of which there w
   ]);
 });
 
-test('a service that was not heard is not spoken for', () => {
+test('nothing is said of a service that did not confirm', () => {
   expect(cascadeOf([])).toEqual(['agent']);
   expect(cascadeOf([gateway(3)])).toEqual(['agent', 'visits: 3']);
 });
@@ -36,6 +36,6 @@ test('a service with rows left has deleted something and confirmed nothing', () 
 test('the note names who has not confirmed, and nobody when all have', () => {
   const all = erasureConfirmers.map((service) => ({ service, deleted: {}, left: 0 }));
   expect(unconfirmed(all)).toEqual([]);
-  expect(noteOn([])).not.toContain('Not confirmed');
-  expect(noteOn(['stay', 'public'])).toContain('Not confirmed yet by: stay, public.');
+  expect(noteFor([])).not.toContain('Not confirmed');
+  expect(noteFor(['stay', 'public'])).toContain('Not confirmed yet by: stay, public.');
 });

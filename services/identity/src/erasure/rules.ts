@@ -31,8 +31,8 @@ type Erased = { deleted: Record<string, number>; left: number };
  * What each service that was heard has deleted and still holds. Several instances of one add up; one of them with nothing left is enough.
  * What identity itself still holds while it waits for somebody is the record of the erasure.
  */
-export function servicesOf(confirmations: readonly Confirmation[], waitingFor: readonly string[]): Record<string, Erased> {
-  const services: Record<string, Erased> = { identity: { deleted: { agents: 1 }, left: waitingFor.length > 0 ? 1 : 0 } };
+export function servicesOf(confirmations: readonly Confirmation[], pending: readonly string[]): Record<string, Erased> {
+  const services: Record<string, Erased> = { identity: { deleted: { agents: 1 }, left: pending.length > 0 ? 1 : 0 } };
   for (const { service, deleted, left } of confirmations.toSorted((a, b) => a.service.localeCompare(b.service))) {
     const before = services[service];
     services[service] = {
@@ -60,9 +60,9 @@ function added(some: Record<string, number>, more: Record<string, number>): Reco
   return sum;
 }
 
-export function noteOn(waitingFor: readonly string[]): string {
+export function noteFor(pending: readonly string[]): string {
   const done = 'You are forgotten: your registration is deleted, your key answers 401 from now on, and your agent_id is free again.';
-  if (waitingFor.length === 0) return `${done} Every service has confirmed that it keeps nothing of you.`;
-  const services = waitingFor.join(', ');
+  if (pending.length === 0) return `${done} Every service has confirmed that it keeps nothing of you.`;
+  const services = pending.join(', ');
   return `${done} Not confirmed yet by: ${services}. That part is recorded and will be sent again until it is confirmed; you need do nothing.`;
 }

@@ -63,8 +63,8 @@ export function recordConfirmations(db: Database, agent: string, { confirmed, jo
         returning pending, journaled
       `,
     );
-    const waitingFor = left ? [...left.pending, ...(left.journaled ? [] : ['journal'])] : [];
-    if (waitingFor.length > 0) return waitingFor;
+    const pending = left ? [...left.pending, ...(left.journaled ? [] : ['journal'])] : [];
+    if (pending.length > 0) return pending;
     await exec(tx, sql`delete from identity.erasure where agent = ${agent}`);
     return [];
   });

@@ -11,7 +11,7 @@ const dayMs = 86_400_000;
 const fileName = /^(\d{4}-\d{2}-\d{2})\.[0-9a-f-]{36}\.jsonl$/;
 
 /** The name of a new file for entries of one day, given as `2026-03-04`. Every writer has files of its own. */
-export function nameOf(day: string, id: string): string {
+export function fileNameOf(day: string, id: string): string {
   return `${day}.${id}.jsonl`;
 }
 
@@ -21,8 +21,8 @@ export function nameOf(day: string, id: string): string {
  */
 export async function readEntries(directory: string): Promise<Entry[]> {
   const byAgent = new Map<string, Entry>();
-  for (const name of (await filesIn(directory)).sort()) {
-    for (const entry of parse(await textOf(join(directory, name)), name)) {
+  for (const name of (await listFiles(directory)).sort()) {
+    for (const entry of parse(await readIfPresent(join(directory, name)), name)) {
       const other = byAgent.get(entry.agent);
       if (!other || other.position < entry.position) byAgent.set(entry.agent, entry);
     }
@@ -31,13 +31,13 @@ export async function readEntries(directory: string): Promise<Entry[]> {
 }
 
 /** What an operator is told when the journal in `directory` can be neither read nor written. */
-export function unusable(directory: string, error: unknown): StartupError {
+export function unusableJournal(directory: string, error: unknown): StartupError {
   const { code, message } = error as NodeJS.ErrnoException;
   return new StartupError(`the erasure journal in ${directory} cannot be used: ${code ?? message}`, { cause: error });
 }
 
 /** The position of the newest of them; 0 when there is none. */
-export function highest(entries: readonly Entry[]): number {
+export function highestPosition(entries: readonly Entry[]): number {
   return entries.reduce((most, { position }) => Math.max(most, position), 0);
 }
 
@@ -54,18 +54,18 @@ function parse(text: string, name: string): Entry[] {
 
 /** Removes the files whose every entry is older than `keptDays`. Several instances may do it at once. */
 export async function expireEntries(directory: string, keptDays: number, now: Date): Promise<void> {
-  for (const name of await filesIn(directory)) {
+  for (const name of await listFiles(directory)) {
     const endOfDay = Date.parse(name.slice(0, 10)) + dayMs;
     if (endOfDay + keptDays * dayMs <= now.getTime()) await rm(join(directory, name), { force: true });
   }
 }
 
-async function filesIn(directory: string): Promise<string[]> {
+async function listFiles(directory: string): Promise<string[]> {
   return (await readdir(directory)).filter((name) => fileName.test(name));
 }
 
 /** Empty when another instance has just removed the file, which it does only with what has expired. */
-async function textOf(file: string): Promise<string> {
+async function readIfPresent(file: string): Promise<string> {
   return readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return '';
     throw error;

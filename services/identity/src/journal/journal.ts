@@ -3,13 +3,13 @@ import { type FileHandle, mkdir, open } from 'node:fs/promises';
 import { join } from 'node:path';
 import { interval, type Closable } from '@rest-stop/runtime/lifecycle.ts';
 import type { Log } from '@rest-stop/runtime/log.ts';
-import { type Entry, expireEntries, highest, nameOf, readEntries, unusable } from './entries.ts';
+import { type Entry, expireEntries, highestPosition, fileNameOf, readEntries, unusableJournal } from './entries.ts';
 
 /** Who was forgotten, kept outside of the database so that a restored backup can be made to forget them again. */
 export type Journal = Closable & {
   /** Returns when the entry is on the disk. */
   record(entry: Entry): Promise<void>;
-  /** The highest position that is known to be in the journal; 0 when it is empty. */
+  /** The highestPosition position that is known to be in the journal; 0 when it is empty. */
   position(): number;
 };
 
@@ -27,9 +27,9 @@ export async function openJournal({ directory, keptDays, log, now = () => new Da
   try {
     await mkdir(directory, { recursive: true, mode: 0o700 });
     await expire();
-    position = highest(await readEntries(directory));
+    position = highestPosition(await readEntries(directory));
   } catch (error) {
-    throw unusable(directory, error);
+    throw unusableJournal(directory, error);
   }
   const append = appender(directory, now);
   const expiring = interval(expireEveryMs, log, 'expire the erasure journal', expire);
@@ -55,7 +55,7 @@ function appender(directory: string, now: () => Date) {
     const day = now().toISOString().slice(0, 10);
     if (file?.day !== day) {
       await close();
-      file = { day, handle: await create(directory, day) };
+      file = { day, handle: await createFile(directory, day) };
     }
     try {
       await file.handle.appendFile(`${JSON.stringify(entry)}\n`);
@@ -84,8 +84,8 @@ function appender(directory: string, now: () => Date) {
 }
 
 /** The directory is written to the disk, too: otherwise a crash could lose the new name with all that is in it. */
-async function create(directory: string, day: string): Promise<FileHandle> {
-  const handle = await open(join(directory, nameOf(day, randomUUID())), 'ax', 0o600);
+async function createFile(directory: string, day: string): Promise<FileHandle> {
+  const handle = await open(join(directory, fileNameOf(day, randomUUID())), 'ax', 0o600);
   const parent = await open(directory, 'r');
   try {
     await parent.sync();

@@ -1,5 +1,5 @@
 import { type Database, longWorkMs } from '@rest-stop/runtime/postgres/pool.ts';
-import { highest, readEntries, unusable } from './entries.ts';
+import { highestPosition, readEntries, unusableJournal } from './entries.ts';
 import { raisePosition, replayEntries } from './store.ts';
 
 const batchSize = 1_000;
@@ -13,7 +13,7 @@ export type Replay = { entries: number; deleted: number; recorded: number };
  */
 export async function replayJournal(db: Database, directory: string, all: boolean): Promise<Replay> {
   const entries = await readEntries(directory).catch((error: unknown) => {
-    throw unusable(directory, error);
+    throw unusableJournal(directory, error);
   });
   return db.transaction(async (tx) => {
     const replay = { entries: entries.length, deleted: 0, recorded: 0 };
@@ -22,7 +22,7 @@ export async function replayJournal(db: Database, directory: string, all: boolea
       replay.deleted += deleted;
       replay.recorded += recorded;
     }
-    await raisePosition(tx, highest(entries));
+    await raisePosition(tx, highestPosition(entries));
     return replay;
   }, longWorkMs);
 }

@@ -5,13 +5,13 @@ import { z } from 'zod';
 import type { Entry } from './entries.ts';
 
 /** Stands for a key that nobody knows any more: no key has this hash. */
-const nobodysKeyHash = '0'.repeat(64);
+const unusedKeyHash = '0'.repeat(64);
 
 const Position = z.object({ position: bigint });
 const Replayed = z.object({ deleted: bigint, recorded: bigint });
 
 /** How many erasures this database has recorded. */
-export async function positionOf(db: Db): Promise<number> {
+export async function readPosition(db: Db): Promise<number> {
   const { position } = await one(db, Position, sql`select position from identity.journal_position`);
   return position;
 }
@@ -38,7 +38,7 @@ export function replayEntries(tx: Db, entries: readonly Entry[], all: boolean): 
         delete from identity.agent using entry where uuid = entry.agent returning uuid, api_key_hash
       ), recorded as (
         insert into identity.erasure (agent, key_hash, pending, requested_at, next_try_at, position, journaled)
-        select entry.agent, coalesce(api_key_hash, ${nobodysKeyHash}), ${[...erasureConfirmers]}::text[], now(), now(), entry.position, true
+        select entry.agent, coalesce(api_key_hash, ${unusedKeyHash}), ${[...erasureConfirmers]}::text[], now(), now(), entry.position, true
         from entry left join gone on gone.uuid = entry.agent
         where ${all}::boolean or gone.uuid is not null or entry.position > (select position from identity.journal_position)
         on conflict (agent) do update set pending = excluded.pending, next_try_at = excluded.next_try_at, journaled = true

@@ -13,7 +13,7 @@ const AgentRow = z.object({
 });
 
 /** The agent whose key has this SHA-256 hash, in hexadecimal. */
-export async function agentOfKey(db: Db, keyHash: string): Promise<Agent | null> {
+export async function findAgentByKeyHash(db: Db, keyHash: string): Promise<Agent | null> {
   const agent = await maybe(
     db,
     AgentRow,
@@ -30,15 +30,15 @@ export async function agentOfKey(db: Db, keyHash: string): Promise<Agent | null>
  * Moves `last_seen_at` of each agent forward, never back; unknown agents are passed over. Answers how many were moved.
  * Rows are locked in one order: two batches that share agents would deadlock otherwise.
  */
-export function moveLastSeen(db: Db, visits: readonly { agent: string; at: string }[]): Promise<number> {
-  const agents = visits.map(({ agent }) => agent);
-  const times = visits.map(({ at }) => at);
+export function updateLastSeen(db: Db, seen: readonly { agent: string; at: string }[]): Promise<number> {
+  const agents = seen.map(({ agent }) => agent);
+  const times = seen.map(({ at }) => at);
   return exec(
     db,
     sql`
       with seen as (
         select agent, max(at) as at
-        from unnest(${agents}::uuid[], ${times}::timestamptz[]) as visit (agent, at)
+        from unnest(${agents}::uuid[], ${times}::timestamptz[]) as sighting (agent, at)
         group by agent
       ), held as materialized (
         select agent.uuid, seen.at

@@ -1,46 +1,46 @@
 import type { KeyObject } from 'node:crypto';
 import type { ReceiptKey } from '@rest-stop/contracts/identity.ts';
 import type { Database } from '@rest-stop/runtime/postgres/pool.ts';
-import { exportKey, newSigningKey, publicHalf, receiptKey, signingKey } from './signing-key.ts';
-import { announceKey, knownKeys, storedKey } from './store.ts';
+import { exportKey, newSigningKey, publicKeyOf, receiptKey, signingKey } from './signing-key.ts';
+import { publishKey, listPublicKeys, getOrCreatePrivateKey } from './store.ts';
 
 /** What receipts are signed with. */
 export type ReceiptKeyring = {
   /** The present private key. */
-  present(): Promise<KeyObject>;
+  currentKey(): Promise<KeyObject>;
   /** Every key that receipts were ever signed with, the present one first. */
   published(): Promise<ReceiptKey[]>;
 };
 
 /** The keyring of all instances on `db`. Without a `configured` key one is made, once, and kept in the database. */
 export function receiptKeyring(db: Database, configured: KeyObject | undefined, now: () => Date): ReceiptKeyring {
-  let opened: Promise<KeyObject> | undefined;
+  let loading: Promise<KeyObject> | undefined;
 
-  async function open(): Promise<KeyObject> {
-    if (!configured) return signingKey.parse(await storedKey(db, () => made(newSigningKey())));
-    const { kid, x } = publicHalf(configured);
-    await announceKey(db, { keyId: kid, publicKey: x, privateKey: null, at: now() });
+  async function load(): Promise<KeyObject> {
+    if (!configured) return signingKey.parse(await getOrCreatePrivateKey(db, () => toNewKey(newSigningKey())));
+    const { kid, x } = publicKeyOf(configured);
+    await publishKey(db, { keyId: kid, publicKey: x, privateKey: null, at: now() });
     return configured;
   }
 
-  function made(key: KeyObject) {
-    const { kid, x } = publicHalf(key);
+  function toNewKey(key: KeyObject) {
+    const { kid, x } = publicKeyOf(key);
     return { keyId: kid, publicKey: x, privateKey: exportKey(key), at: now() };
   }
 
-  function present(): Promise<KeyObject> {
-    opened ??= open().catch((error: unknown) => {
-      opened = undefined;
+  function currentKey(): Promise<KeyObject> {
+    loading ??= load().catch((error: unknown) => {
+      loading = undefined;
       throw error;
     });
-    return opened;
+    return loading;
   }
 
   return {
-    present,
+    currentKey,
     async published() {
-      const { x: first } = publicHalf(await present());
-      const others = (await knownKeys(db)).filter((x) => x !== first);
+      const { x: first } = publicKeyOf(await currentKey());
+      const others = (await listPublicKeys(db)).filter((x) => x !== first);
       return [first, ...others].map(receiptKey);
     },
   };

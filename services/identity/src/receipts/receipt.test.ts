@@ -2,8 +2,8 @@ import type { Receipt } from '@rest-stop/contracts/identity.ts';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { canonicalJson } from './canonical-json.ts';
-import { problemOf, type Statement, signReceipt } from './receipt.ts';
-import { exportKey, newSigningKey, publicHalf, receiptKey, signingKey } from './signing-key.ts';
+import { receiptProblem, type Statement, signReceipt } from './receipt.ts';
+import { exportKey, newSigningKey, publicKeyOf, receiptKey, signingKey } from './signing-key.ts';
 
 const statement: Statement = {
   id: '3f0c4b1e-5f0f-4c7e-9a68-0f6f3a8e2b11',
@@ -40,7 +40,7 @@ describe('keys', () => {
     const key = newSigningKey();
     const pem = key.export({ format: 'pem', type: 'pkcs8' }).toString();
     for (const text of [pem, pem.replaceAll('\n', '\\n'), exportKey(key)])
-      expect(publicHalf(signingKey.parse(text))).toEqual(publicHalf(key));
+      expect(publicKeyOf(signingKey.parse(text))).toEqual(publicKeyOf(key));
   });
 
   test.each(['', 'no key', 'bm8ga2V5', '-----BEGIN PRIVATE KEY-----\nAAAA\n-----END PRIVATE KEY-----'])('are not made of %j', (text) => {
@@ -50,12 +50,12 @@ describe('keys', () => {
 
 describe('a receipt', () => {
   const key = newSigningKey();
-  const keys = [publicHalf(newSigningKey()), publicHalf(key)];
+  const keys = [publicKeyOf(newSigningKey()), publicKeyOf(key)];
   const receipt = signReceipt(statement, key);
 
   test('is genuine as it was signed, in whatever order its properties come', () => {
-    expect(problemOf(receipt, keys)).toBeUndefined();
-    expect(problemOf(Object.fromEntries(Object.entries(receipt).reverse()), keys)).toBeUndefined();
+    expect(receiptProblem(receipt, keys)).toBeUndefined();
+    expect(receiptProblem(Object.fromEntries(Object.entries(receipt).reverse()), keys)).toBeUndefined();
   });
 
   const changes: Record<string, Partial<Receipt>> = {
@@ -64,15 +64,15 @@ describe('a receipt', () => {
     count: { counts: { ...statement.counts, stay: { reviews: 1, schedules: 3 } } },
     'missing service': { counts: { identity: { agents: 1 } } },
     confirmation: { confirmed: ['gateway', 'public', 'stay'] },
-    key: { key_id: publicHalf(newSigningKey()).kid },
+    key: { key_id: publicKeyOf(newSigningKey()).kid },
     'other known key': { key_id: keys[0]?.kid ?? '' },
     signature: { signature: signReceipt({ ...statement, confirmed: [] }, key).signature },
   };
   test.each(Object.entries(changes))('with another %s is not genuine', (_, change) => {
-    expect(problemOf({ ...receipt, ...change }, keys)).toBeDefined();
+    expect(receiptProblem({ ...receipt, ...change }, keys)).toBeDefined();
   });
 
   test.each([null, [], 'x', {}, { ...receipt, agent_id: 'somebody' }])('is not %j', (candidate) => {
-    expect(problemOf(candidate, keys)).toBe('This is not an erasure receipt.');
+    expect(receiptProblem(candidate, keys)).toBe('This is not an erasure receipt.');
   });
 });

@@ -1,19 +1,19 @@
 import { createPublicKey, type KeyObject, sign, verify } from 'node:crypto';
 import { Receipt, type ReceiptKey } from '@rest-stop/contracts/identity.ts';
 import { canonicalJson } from './canonical-json.ts';
-import { publicHalf } from './signing-key.ts';
+import { publicKeyOf } from './signing-key.ts';
 
 /** What a receipt states, before it is signed. */
 export type Statement = Omit<Receipt, 'key_id' | 'signature'>;
 
 /** Signs everything that the receipt says, the name of the key included. */
 export function signReceipt(statement: Statement, key: KeyObject): Receipt {
-  const signed = { ...statement, key_id: publicHalf(key).kid };
-  return { ...signed, signature: sign(null, bytesOf(signed), key).toString('base64url') };
+  const signed = { ...statement, key_id: publicKeyOf(key).kid };
+  return { ...signed, signature: sign(null, signedBytes(signed), key).toString('base64url') };
 }
 
 /** Why `candidate` is no receipt that one of `keys` has signed, as a sentence; undefined when it is one. */
-export function problemOf(candidate: unknown, keys: readonly ReceiptKey[]): string | undefined {
+export function receiptProblem(candidate: unknown, keys: readonly ReceiptKey[]): string | undefined {
   const parsed = Receipt.safeParse(candidate);
   if (!parsed.success) return 'This is not an erasure receipt.';
   const { signature, ...signed } = parsed.data;
@@ -21,10 +21,10 @@ export function problemOf(candidate: unknown, keys: readonly ReceiptKey[]): stri
   if (!key) return `The keys do not include ${signed.key_id}, with which the receipt says it was signed.`;
   const { kty, crv, x } = key;
   const publicKey = createPublicKey({ key: { kty, crv, x }, format: 'jwk' });
-  const isGenuine = verify(null, bytesOf(signed), publicKey, Buffer.from(signature, 'base64url'));
+  const isGenuine = verify(null, signedBytes(signed), publicKey, Buffer.from(signature, 'base64url'));
   return isGenuine ? undefined : 'The signature does not fit: the receipt was changed, or was never signed with this key.';
 }
 
-function bytesOf(signed: Omit<Receipt, 'signature'>): Buffer {
+function signedBytes(signed: Omit<Receipt, 'signature'>): Buffer {
   return Buffer.from(canonicalJson(signed));
 }

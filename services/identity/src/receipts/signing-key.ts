@@ -30,7 +30,7 @@ export function exportKey(key: KeyObject): string {
 }
 
 /** What everybody may know of a private key. */
-export function publicHalf(key: KeyObject): ReceiptKey {
+export function publicKeyOf(key: KeyObject): ReceiptKey {
   const { x = '' } = createPublicKey(key).export({ format: 'jwk' });
   return receiptKey(x);
 }

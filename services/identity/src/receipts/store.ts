@@ -8,7 +8,7 @@ const Known = z.object({ public_key: z.string() });
 export type NewKey = { keyId: string; publicKey: string; privateKey: string | null; at: Date };
 
 /** The stored private key, or else the one that `make` makes, which is then stored: all instances come away with the same. */
-export function storedKey(db: Database, make: () => NewKey & { privateKey: string }): Promise<string> {
+export function getOrCreatePrivateKey(db: Database, make: () => NewKey & { privateKey: string }): Promise<string> {
   return db.transaction(async (tx) => {
     await exec(tx, sql`select pg_advisory_xact_lock(hashtextextended('identity.receipt_key', 0))`);
     const stored = await maybe(
@@ -24,7 +24,7 @@ export function storedKey(db: Database, make: () => NewKey & { privateKey: strin
 }
 
 /** Makes a configured key known, and lets go of private keys that were made for want of one. */
-export function announceKey(db: Database, key: NewKey): Promise<void> {
+export function publishKey(db: Database, key: NewKey): Promise<void> {
   return db.transaction(async (tx) => {
     await insertKey(tx, key);
     await exec(tx, sql`update identity.receipt_key set private_key = null where private_key is not null`);
@@ -40,7 +40,7 @@ async function insertKey(tx: Db, { keyId, publicKey, privateKey, at }: NewKey): 
 }
 
 /** Every public key that was ever signed with, the newest first. */
-export async function knownKeys(db: Db): Promise<string[]> {
+export async function listPublicKeys(db: Db): Promise<string[]> {
   const rows = await many(db, Known, sql`select public_key from identity.receipt_key order by created_at desc, key_id`);
   return rows.map(({ public_key }) => public_key);
 }

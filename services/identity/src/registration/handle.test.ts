@@ -1,7 +1,7 @@
 import { AgentId } from '@rest-stop/contracts/agent.ts';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { drawHandle, drawVariant } from './handle.ts';
+import { randomHandle, randomVariant } from './handle.ts';
 import { adjectives, nouns } from './words.ts';
 
 const claims = fc.stringMatching(/^[A-Za-z0-9][A-Za-z0-9_-]{1,62}$/);
@@ -31,7 +31,7 @@ describe('a claimed handle', () => {
 describe('a drawn handle', () => {
   test('is a legal one, already folded', () => {
     for (let i = 0; i < 200; i++) {
-      const handle = drawHandle();
+      const handle = randomHandle();
       expect(handle).toMatch(/^[a-z]+-[a-z]+-[a-z0-9]{4}$/);
       expect(AgentId.parse(handle)).toBe(handle);
     }
@@ -48,7 +48,7 @@ test('a variant of any legal handle is another legal handle, and hardly ever the
     fc.property(
       claims.map((claim) => claim.toLowerCase()),
       (handle) => {
-        const variants = Array.from({ length: 20 }, () => drawVariant(handle));
+        const variants = Array.from({ length: 20 }, () => randomVariant(handle));
         for (const variant of variants) expect(AgentId.parse(variant)).toBe(variant);
         expect(new Set(variants).size).toBeGreaterThan(15);
       },

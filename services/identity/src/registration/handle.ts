@@ -6,19 +6,19 @@ const endingChars = 4;
 const maxChars = 63;
 
 /** A handle for an agent that claims none: adjective-noun-xxxx. */
-export function drawHandle(): string {
-  return `${drawn(adjectives)}-${drawn(nouns)}-${drawEnding()}`;
+export function randomHandle(): string {
+  return `${pick(adjectives)}-${pick(nouns)}-${randomEnding()}`;
 }
 
 /** A handle that resembles the claimed one: cut where it would be too long, with a random ending. */
-export function drawVariant(handle: string): string {
-  return `${handle.slice(0, maxChars - endingChars - 1)}-${drawEnding()}`;
+export function randomVariant(handle: string): string {
+  return `${handle.slice(0, maxChars - endingChars - 1)}-${randomEnding()}`;
 }
 
-function drawEnding(): string {
-  return Array.from({ length: endingChars }, () => drawn(alphabet)).join('');
+function randomEnding(): string {
+  return Array.from({ length: endingChars }, () => pick(alphabet)).join('');
 }
 
-function drawn(choices: string | readonly string[]): string {
+function pick(choices: string | readonly string[]): string {
   return choices[randomInt(choices.length)] ?? '';
 }

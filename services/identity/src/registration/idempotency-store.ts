@@ -30,7 +30,7 @@ export async function claim(tx: Db, { keyHash, requestHash, nonce, now, expiresA
 }
 
 /** Deletes what has expired. Answers how many there were. */
-export function rollOff(db: Db, now: Date): Promise<number> {
+export function deleteExpired(db: Db, now: Date): Promise<number> {
   return exec(db, sql`delete from identity.idempotent_registration where expires_at <= ${now}`);
 }
 

@@ -1,7 +1,7 @@
 import { apiKeyPattern } from '@rest-stop/contracts/agent.ts';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { drawNonce, idempotent } from './idempotency.ts';
+import { randomNonce, idempotent } from './idempotency.ts';
 
 const secret = 'a secret of more than thirty-two characters';
 const idempotencyKey = fc.stringMatching(/^[!-~]{16,64}$/);
@@ -11,7 +11,7 @@ test('the same secret, Idempotency-Key, request and nonce lead to the same hashe
   fc.assert(
     fc.property(idempotencyKey, parts, (key, request) => {
       const [once, again] = [idempotent(secret, key, request), idempotent(secret, key, request)];
-      const nonce = drawNonce();
+      const nonce = randomNonce();
       expect([again.keyHash, again.requestHash, again.keyOf(nonce)]).toEqual([once.keyHash, once.requestHash, once.keyOf(nonce)]);
       expect(once.keyOf(nonce).plaintext).toMatch(apiKeyPattern);
     }),
@@ -23,7 +23,7 @@ test('a difference in any of them leads elsewhere', () => {
     fc.property(idempotencyKey, idempotencyKey, parts, parts, (key, otherKey, request, otherRequest) => {
       fc.pre(key !== otherKey && JSON.stringify(request) !== JSON.stringify(otherRequest));
       const one = idempotent(secret, key, request);
-      const [nonce, otherNonce] = [drawNonce(), drawNonce()];
+      const [nonce, otherNonce] = [randomNonce(), randomNonce()];
       expect(one.keyOf(otherNonce).plaintext).not.toBe(one.keyOf(nonce).plaintext);
       for (const other of [idempotent(secret, otherKey, request), idempotent(`${secret}.`, key, request)]) {
         expect(other.keyHash).not.toBe(one.keyHash);

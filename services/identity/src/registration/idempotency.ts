@@ -12,7 +12,7 @@ export type Idempotent = {
   keyOf(nonce: string): IssuedKey;
 };
 
-export const drawNonce = (): string => randomBytes(16).toString('base64url');
+export const randomNonce = (): string => randomBytes(16).toString('base64url');
 
 /**
  * All three come from HMAC-SHA-256 (RFC 2104) under `secret`, each under a name of its own, so that none tells anything of another.

@@ -3,9 +3,9 @@ import type { Handler } from '@rest-stop/runtime/http/mount.ts';
 import type { Register } from './register-once.ts';
 import { keyWarning, nextActions, welcome } from './welcome.ts';
 
-export function joinQuickly(register: Register): Handler<typeof quickjoin> {
+export function handleQuickjoin(register: Register): Handler<typeof quickjoin> {
   return async ({ query, caller }) => {
-    const { reservation, api_key } = await register(caller, { name: quickjoin.name, wish: { agent_id: query.agent_id } });
+    const { reservation, api_key } = await register(caller, { name: quickjoin.name, fields: { agent_id: query.agent_id } });
     const joined = {
       ok: true,
       status: 'confirmed',
@@ -20,14 +20,14 @@ export function joinQuickly(register: Register): Handler<typeof quickjoin> {
   };
 }
 
-export function reserve(register: Register): Handler<typeof reservations> {
-  return async ({ body: { special_requests, ...wish }, caller }) => {
-    const { reservation, api_key } = await register(caller, { name: reservations.name, wish, specialRequests: special_requests });
-    return { status: 'confirmed', reservation, api_key, note: noteOn(special_requests) };
+export function handleReservation(register: Register): Handler<typeof reservations> {
+  return async ({ body: { special_requests, ...fields }, caller }) => {
+    const { reservation, api_key } = await register(caller, { name: reservations.name, fields, specialRequests: special_requests });
+    return { status: 'confirmed', reservation, api_key, note: noteFor(special_requests) };
   };
 }
 
-function noteOn(specialRequests: string | undefined): string {
+function noteFor(specialRequests: string | undefined): string {
   if (specialRequests === undefined) return keyWarning;
   return `${keyWarning} Your special requests were read, and dropped: nothing of them is kept.`;
 }
