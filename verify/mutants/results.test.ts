@@ -2,7 +2,7 @@ import { compress, lostProhibitions, read, verify } from '@rest-stop/compress';
 import { type Compressed, resultText, type Target } from '@rest-stop/contracts/defrag.ts';
 import { completionBody } from '@rest-stop/testing/fake-ai.ts';
 import { expect } from 'vitest';
-import { textOf } from '@rest-stop/ai-worker/provider/check.ts';
+import { textOf } from '@rest-stop/ai-worker/provider/reply.ts';
 import { ProviderFailure } from '@rest-stop/ai-worker/provider/failure.ts';
 import { guarded } from './guarded.ts';
 

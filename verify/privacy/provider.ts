@@ -3,6 +3,7 @@ import {
   completionBody,
   type FakeAi,
   json,
+  lectureText,
   raw,
   reset,
   resetInBody,
@@ -25,7 +26,7 @@ export type ScriptedProvider = {
   failures: Record<string, Script>;
   /** All that was ever sent to it, its own key included. */
   pieces(): Piece[];
-  stop(): Promise<void>;
+  close(): Promise<void>;
 };
 
 export async function startScriptedProvider(secrets: Secrets): Promise<ScriptedProvider> {
@@ -39,7 +40,7 @@ export async function startScriptedProvider(secrets: Secrets): Promise<ScriptedP
     good,
     failures: failures(secrets),
     pieces: () => requestsOf(fake),
-    stop: () => fake.stop(),
+    close: () => fake.close(),
   };
 }
 
@@ -56,9 +57,18 @@ function goodAnswer(secrets: Secrets): Script {
     const label = `${isLecture ? 'attend_seminar' : 'defrag'}, answer ${number} of the AI provider`;
     const plant = () => secrets.plant(isLecture ? 'transcript' : 'result', label);
     const schema = (call.body['response_format'] as { json_schema?: { schema?: Schema } } | undefined)?.json_schema?.schema;
-    const text = schema ? JSON.stringify(sample(schema, plant)) : `${plant()} is what remains of it.`;
+    const text = schema
+      ? JSON.stringify(sample(schema, plant))
+      : isLecture
+        ? lectureText(handleIn(asked), plant())
+        : `${plant()} is what remains of it.`;
     return answer(text)(response, call, number);
   };
+}
+
+/** The handle that a lecture has to greet. */
+function handleIn(asked: string): string {
+  return /\\"agent_id\\":\\"([^"\\]+)/.exec(asked)?.[1] ?? '';
 }
 
 /** What a provider can do wrong, each with the whole request repeated where it can be and a secret besides. */

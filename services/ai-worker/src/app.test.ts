@@ -36,7 +36,7 @@ const metric = async (name: string) => {
 };
 
 afterEach(async () => {
-  await ai.stop();
+  await ai.close();
   await service.close();
   await service.http.close();
 });
@@ -51,8 +51,8 @@ describe('a worker with a provider', () => {
   });
 
   test('answers a lecture', async () => {
-    await start(fake.answer('Welcome, calm-otter.'));
-    expect(await lecture()).toEqual({ transcript: 'Welcome, calm-otter.' });
+    await start(fake.answer(fake.lectureText('calm-otter')));
+    expect(await lecture()).toEqual({ transcript: fake.lectureText('calm-otter') });
   });
 
   test('says which engine it is', async () => {
@@ -86,7 +86,7 @@ describe('a worker with a provider', () => {
       .toEqual(['rest_stop_ai_jobs_total{operation="defrag",outcome="given_up"} 1']);
     ai.play(fake.answer('Room again. Never push to main.'));
     await vi.waitFor(() => defrag(), 10_000);
-    await ai.stop();
+    await ai.close();
     await jobs[1];
   });
 });
@@ -116,7 +116,7 @@ describe('a job ends at the provider, too', () => {
     expect(await outcome).toMatchObject([{ reason: { code: 'unauthorized' } }, { reason: { code: 'unauthorized' } }]);
     await expect.poll(() => ai.calls.filter((call) => call.aborted).length).toBe(2);
     expect(await metric('rest_stop_ai_jobs_in_flight')).toEqual(['rest_stop_ai_jobs_in_flight 1']);
-    await ai.stop();
+    await ai.close();
     await expect(other).rejects.toMatchObject({ code: 'ai_error' });
   });
 });

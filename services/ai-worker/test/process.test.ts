@@ -47,7 +47,7 @@ describe('the worker as a process', () => {
 describeWith(['nats'], 'the worker as a process on NATS', ({ nats }) => {
   async function startOnNats(script: fake.Script) {
     const ai = await fake.startFakeAi(script);
-    ending.push(() => ai.stop());
+    ending.push(() => ai.close());
     const ours = new URL(randomUUID(), `${nats.url}/`).href;
     const worker = start({ NATS_URL: ours, OPENAI_BASE_URL: ai.baseUrl, OPENAI_API_KEY: 'canary-of-the-key', AI_MODEL: 'fake' });
     const bus = await natsBus(ours, 'stay', log, 5_000);
@@ -58,7 +58,9 @@ describeWith(['nats'], 'the worker as a process on NATS', ({ nats }) => {
   }
 
   test('told to stop in the middle of a job, it finishes the job, delivers the reply and exits 0', async () => {
-    const { child, ai, defrag } = await startOnNats(fake.late(1_000, fake.answer('The answer after the signal.')));
+    const { child, ai, defrag } = await startOnNats(
+      fake.late(1_000, fake.answer('Never print the canary-of-the-content. It is the answer after the signal.')),
+    );
     const job = defrag();
     await expect.poll(() => ai.calls.length).toBe(1);
     child.kill('SIGTERM');

@@ -1,55 +1,155 @@
-import { ProviderFailure } from './failure.ts';
+import { type Compressed, type Fidelity, isStructured, type Target } from '@rest-stop/contracts/defrag.ts';
+import { codePoints } from '@rest-stop/contracts/text.ts';
+import type { LectureJob } from '../engine.ts';
+import { statesRules } from '../prompts/v1/states-rules.ts';
+import type { Checked } from '../reading/thread.ts';
+import { saysOwnWords } from './own-words.ts';
+import type { Prompt } from './prompt.ts';
 
-export type Usage = { input: number; output: number };
+/** One thing that an answer must not do. */
+export type Rule<Answer> = {
+  /** A word for metrics and logs. */
+  name: string;
+  /** What was wrong, as the model is told when it is asked once more. */
+  reason: string;
+  isBrokenBy(answer: Answer): boolean;
+};
 
-/** The tokens that `reply` reports, or undefined where it reports none that can be believed. */
-export function usageOf(reply: unknown): Usage | undefined {
-  const usage = field(reply, 'usage');
-  const input = field(usage, 'prompt_tokens');
-  const output = field(usage, 'completion_tokens');
-  return isCount(input) && isCount(output) ? { input, output } : undefined;
+/** The first rule that `answer` breaks, or undefined where it keeps them all. */
+export function firstBroken<Answer>(rules: readonly Rule<Answer>[], answer: Answer): Rule<Answer> | undefined {
+  return rules.find((rule) => rule.isBrokenBy(answer));
 }
 
-/**
- * The text of a chat completion that came to its natural end.
- * @throws ProviderFailure for every reply that is anything else: a 200 that is empty, cut off, filtered or refused is no success
- */
-export function textOf(reply: unknown): string {
-  const choices = field(reply, 'choices');
-  const error = field(reply, 'error');
-  if (!Array.isArray(choices) || (error !== undefined && error !== null)) throw new ProviderFailure('malformed');
-  if (choices.length === 0) throw new ProviderFailure('empty');
+/** Text that a model wrote, what it wrote it from, and how it was asked. */
+type Written = { text: string; content: string; prompt: Prompt };
 
-  const message = field(choices[0], 'message');
-  if (isNonEmpty(field(message, 'refusal'))) throw new ProviderFailure('refusal');
-  if (isNonEmpty(field(message, 'tool_calls'))) throw new ProviderFailure('tool_calls');
-  checkEnd(field(choices[0], 'finish_reason'));
+/** What no answer may hold, whatever was asked for. */
+const ofEveryAnswer: Rule<Written>[] = [
+  {
+    name: 'marker',
+    reason: 'it repeated the line that marks the data.',
+    isBrokenBy: ({ text, prompt }) => text.includes(prompt.marker.replaceAll('#', '')),
+  },
+  {
+    name: 'own_words',
+    reason: 'it repeated these instructions instead of working on the data.',
+    isBrokenBy: ({ text, content, prompt }) => saysOwnWords(text, prompt.instructions, content),
+  },
+  {
+    name: 'thoughts',
+    reason: 'it showed its thoughts or the signs of a chat template, such as <think>.',
+    isBrokenBy: ({ text, content }) => (text.match(templateSign) ?? []).some((sign) => !content.includes(sign)),
+  },
+];
 
-  const content = field(message, 'content');
-  const text = typeof content === 'string' ? clean(content).trim() : '';
-  if (text === '') throw new ProviderFailure('empty');
-  return text;
+/** Tags around thoughts (DeepSeek, Qwen), and the special tokens of most chat templates (`<|im_end|>`). */
+const templateSign = /<\/?think(?:ing)?>|<\|[a-z_]+\|>/gi;
+
+/** A result in its target's shape, not yet compared with the text. `text`: all that it says, without the keys of an object. */
+export type Shaped = Written & { target: Target; result: Compressed };
+
+/** Characters that a result may have beyond its text: a text of one sentence cannot be made shorter. */
+const extraChars = 100;
+
+const ofTheForm: Rule<Shaped>[] = [
+  {
+    name: 'longer',
+    reason: 'it was longer than the text it compresses.',
+    // The slots of an object overlap: what stands once in the text may be an entity, a fact and the focus.
+    isBrokenBy: ({ target, text, content }) => codePoints(text) > codePoints(content) * (isStructured(target) ? 2 : 1) + extraChars,
+  },
+  {
+    name: 'paragraphs',
+    reason: 'it was not one single paragraph of prose.',
+    isBrokenBy: ({ target, text }) => target === 'tldr' && /\n\s*\n|^\s*[-*•#]\s/m.test(text),
+  },
+  {
+    name: 'bullets',
+    reason: 'not every line of it began with "- ".',
+    isBrokenBy: ({ target, text }) =>
+      target === 'bullets' && text.split('\n').some((line) => line.trim() !== '' && !/^\s*[-*•]\s/.test(line)),
+  },
+  {
+    name: 'blank',
+    reason: 'every value of it was empty.',
+    isBrokenBy: ({ target, result, text }) => text.trim() === '' && (hasEntries(result) || !mayBeEmpty.has(target)),
+  },
+];
+
+/** Targets that may answer with empty lists, each with what the text must not hold then. */
+const mayBeEmpty = new Map<Target, (found: Fidelity) => number>([
+  ['constraints', ({ rules, deadlines }) => rules.found + deadlines.found],
+  ['decision_log', ({ decisions }) => decisions.found],
+  ['next_actions', ({ last_request }) => last_request.found],
+]);
+
+/** What a result kept of its text, as the reading of the text tells. */
+export type Compared = Shaped & Pick<Checked, 'fidelity' | 'lost' | 'prohibitions'>;
+
+/** Of so many details a result that has to do with the text keeps one. */
+const manyDetails = 5;
+
+const ofTheContent: Rule<Compared>[] = [
+  {
+    name: 'empty',
+    reason: 'its lists were empty although the text holds what they are for.',
+    isBrokenBy: ({ target, text, fidelity }) => text.trim() === '' && (mayBeEmpty.get(target)?.(fidelity) ?? 0) > 0,
+  },
+  {
+    name: 'lost_rules',
+    reason: 'it stated none of the prohibitions of the text.',
+    isBrokenBy: (answer) => answer.prohibitions > 0 && prohibitionsToState(answer).length === answer.prohibitions,
+  },
+  {
+    name: 'nothing_kept',
+    reason: 'it had nothing to do with the text: it kept no rule and no name, path, number or id of it.',
+    isBrokenBy: ({ text, fidelity: { identifiers, rules } }) =>
+      text.trim() !== '' && identifiers.found + rules.found >= manyDetails && identifiers.kept + rules.kept === 0,
+  },
+  {
+    name: 'invented',
+    reason: 'it named more things that the text does not name than things that it names.',
+    isBrokenBy: ({ fidelity: { identifiers, invented } }) => invented >= manyDetails && invented > identifiers.kept,
+  },
+];
+
+/** The prohibitions of the text that the result should state and does not. */
+export function prohibitionsToState({ target, lost }: Pick<Compared, 'target' | 'lost'>): string[] {
+  return statesRules.has(target) ? lost : [];
 }
 
-/** `text` without what no store or receiver takes: NUL and surrogates that stand alone. */
-export function clean(text: string): string {
-  return text.toWellFormed().replaceAll('\0', '');
-}
+/** What a result has to be before it is worth comparing it with its text. */
+export const formRules: readonly Rule<Shaped>[] = [...ofEveryAnswer, ...ofTheForm];
+/** What a result has to keep of its text. */
+export const contentRules: readonly Rule<Compared>[] = ofTheContent;
 
-function checkEnd(reason: unknown): void {
-  if (reason === 'stop') return;
-  if (reason === 'length' || reason === 'content_filter' || reason === 'tool_calls') throw new ProviderFailure(reason);
-  throw new ProviderFailure('unfinished');
-}
+type Lecture = Written & LectureJob;
 
-function field(value: unknown, key: string): unknown {
-  return typeof value === 'object' && value !== null ? (value as Record<string, unknown>)[key] : undefined;
-}
+/** A line that begins with `word`, with or without the signs of Markdown around it. */
+const lineWith = (word: string): RegExp => new RegExp(String.raw`^[#*_\s]*${word}`, 'm');
+const parts = [1, 2, 3].map((n) => lineWith(String.raw`Lesson ${n}\b`));
 
-function isNonEmpty(value: unknown): boolean {
-  return (typeof value === 'string' || Array.isArray(value)) && value.length > 0;
-}
+/** What a lecture has to be. */
+export const lectureRules: readonly Rule<Lecture>[] = [
+  ...ofEveryAnswer,
+  {
+    name: 'greeting',
+    reason: 'it did not greet the agent by its handle.',
+    isBrokenBy: ({ text, agentId }) => !text.toLowerCase().includes(agentId.toLowerCase()),
+  },
+  {
+    name: 'lessons',
+    reason: 'it did not have three lessons, "Lesson 1: " to "Lesson 3: ", each with an "Exercise: ".',
+    isBrokenBy: ({ text }) =>
+      parts.some((part) => !part.test(text)) || (text.match(new RegExp(lineWith('Exercise\\b'), 'gm')) ?? []).length < parts.length,
+  },
+  {
+    name: 'takeaway',
+    reason: 'its last line did not begin with "Takeaway: ".',
+    isBrokenBy: ({ text }) => !lineWith('Takeaway\\b').test(text.trim().split('\n').at(-1)!),
+  },
+];
 
-function isCount(value: unknown): value is number {
-  return Number.isSafeInteger(value) && (value as number) >= 0;
+function hasEntries(result: Compressed): boolean {
+  return typeof result === 'string' || Object.values(result).some((value) => Array.isArray(value) && value.length > 0);
 }

@@ -1,11 +1,12 @@
 import { codePoints } from '@rest-stop/contracts/text.ts';
-import type { CompressJob, Defragged, Engine } from '../engine.ts';
+import type { CompressJob, Defragged, Engine, LectureJob } from '../engine.ts';
 import type { OpenReading } from '../reading/open-reading.ts';
 import type { Readings } from '../reading/pool.ts';
+import { firstBroken, lectureRules } from './check.ts';
 import { asApiError, ProviderFailure } from './failure.ts';
 import { defragPrompt, lecturePrompt, type Prompt, repairPrompt, type StructuredMode } from './prompt.ts';
 import type { Within } from './resilience.ts';
-import { type Judged, judge } from './result.ts';
+import { better, type Broken, type Judged, judge } from './result.ts';
 import type { AiServer } from './server.ts';
 
 export type EngineSettings = {
@@ -15,15 +16,20 @@ export type EngineSettings = {
   jobMs: number;
   /** Time kept back from the caller's deadline for the way of the answer. */
   replyMarginMs: number;
-  /** A usable result is asked for again, to make it better, only while so much time is left. */
-  betterResultMs: number;
+  /** No model answers in less: with less time left, nothing more is asked. */
+  leastAttemptMs: number;
 };
 
 /** Longest transcript that is accepted: several times what the prompt asks for. */
 const maxLectureChars = 20_000;
 
 /** The engine over one AI server, and a second one for when the first fails. What they answer is checked by `readings`. */
-export function providerEngine(settings: EngineSettings, servers: readonly AiServer[], readings: Readings): Engine {
+export function providerEngine(
+  settings: EngineSettings,
+  servers: readonly AiServer[],
+  readings: Readings,
+  refused: (rule: string) => void,
+): Engine {
   return {
     name: 'openai',
     model: settings.model,
@@ -36,27 +42,48 @@ export function providerEngine(settings: EngineSettings, servers: readonly AiSer
         await reading.close();
       }
     },
-    lecture: (job, signal, deadlineMs) =>
-      inTime(settings, signal, deadlineMs, async (within) => {
-        const text = await ask(lecturePrompt(job), within);
-        if (codePoints(text) > maxLectureChars) throw new ProviderFailure('too_large');
-        return text;
-      }),
+    lecture: (job, signal, deadlineMs) => inTime(settings, signal, deadlineMs, (within) => lecture(job, within)),
   };
 
-  /** At most one more request, whatever was wrong with the first answer. */
   async function compress(job: CompressJob, reading: OpenReading, within: Within): Promise<Defragged> {
+    const judged = async (prompt: Prompt) => {
+      const answer = await judge(job, prompt, await ask(prompt, within), reading, within.signal);
+      if (answer.broken) refused(answer.broken.name);
+      return answer;
+    };
     const prompt = defragPrompt(job, settings.structuredOutputs);
-    const judged = (text: string) => judge(job.target, text, reading, within.signal);
-    const first = await judged(await ask(prompt, within));
-    if (!wantsSecond(first, within)) return first.result!;
-    const second = await ask(repairPrompt(prompt, first.broken ?? '', first.lost), within)
-      .then(judged)
-      .catch((error: unknown) => {
-        if (first.result === undefined) throw error;
-        return first;
-      });
-    return better(first, second);
+    const began = Date.now();
+    const first = await judged(prompt);
+    if (!first.broken || !timeFor(Date.now() - began, within)) return given(first);
+    const second = await judged(repairPrompt(prompt, first.broken.reason, first.lost)).catch((error: unknown) => {
+      if (!first.result) throw error;
+      return first;
+    });
+    return given(better(first, second));
+  }
+
+  async function lecture(job: LectureJob, within: Within): Promise<string> {
+    const prompt = lecturePrompt(job);
+    const began = Date.now();
+    const [first, broken] = await lectureFor(job, prompt, within);
+    if (!broken) return first;
+    if (!timeFor(Date.now() - began, within)) throw new ProviderFailure('invalid');
+    const [second, stillBroken] = await lectureFor(job, repairPrompt(prompt, broken.reason), within);
+    if (stillBroken) throw new ProviderFailure('invalid');
+    return second;
+  }
+
+  async function lectureFor(job: LectureJob, prompt: Prompt, within: Within): Promise<[text: string, broken: Broken | undefined]> {
+    const text = await ask(prompt, within);
+    if (codePoints(text) > maxLectureChars) throw new ProviderFailure('too_large');
+    const broken = firstBroken(lectureRules, { ...job, text, content: JSON.stringify(job.seminar.syllabus), prompt });
+    if (broken) refused(broken.name);
+    return [text, broken];
+  }
+
+  /** Whether the job has time for one more answer, which takes about as long as the first. */
+  function timeFor(firstTookMs: number, { deadlineMs }: Within): boolean {
+    return deadlineMs - Date.now() >= Math.max(firstTookMs, settings.leastAttemptMs);
   }
 
   /** The answer of the first server that gives one. */
@@ -72,19 +99,12 @@ export function providerEngine(settings: EngineSettings, servers: readonly AiSer
     }
     throw last;
   }
-
-  function wantsSecond(judged: Judged, { deadlineMs }: Within): boolean {
-    if (judged.result === undefined) return true;
-    return (judged.broken !== undefined || judged.lost.length > 0) && deadlineMs - Date.now() >= settings.betterResultMs;
-  }
 }
 
-/** The result that keeps its rules best. @throws ProviderFailure `invalid` when neither has its target's shape */
-function better(first: Judged, second: Judged): Defragged {
-  const faults = (judged: Judged) => judged.lost.length + (judged.broken === undefined ? 0 : 1);
-  const usable = [second, first].filter((judged) => judged.result !== undefined).sort((a, b) => faults(a) - faults(b));
-  if (!usable[0]) throw new ProviderFailure('invalid');
-  return usable[0].result!;
+/** @throws ProviderFailure `invalid` for an answer that must not be given */
+function given({ result }: Judged): Defragged {
+  if (!result) throw new ProviderFailure('invalid');
+  return result;
 }
 
 /** Runs `work` under the job's time and the caller's deadline; a provider's failure leaves as an ApiError. */

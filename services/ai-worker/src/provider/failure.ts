@@ -20,7 +20,7 @@ export type FailureKind =
   | 'tool_calls'
   /** It ended for a reason that this client does not know. */
   | 'unfinished'
-  /** Not in the shape that its target demands, twice. */
+  /** It broke a rule that every answer has to keep, twice. */
   | 'invalid'
   /** Not asked: it failed too often just now. */
   | 'circuit_open';
@@ -50,6 +50,8 @@ const sentences: Partial<Record<FailureKind, string>> = {
   timeout: 'The AI provider did not answer in time. Nothing was kept: try again, with shorter content if there is some.',
   length: 'The AI provider could not finish its answer within its limit. Nothing was kept: send shorter content, or several parts.',
   content_filter: 'The AI provider declined to work on this. Nothing was kept: change the content before you try again.',
+  invalid:
+    'The AI model answered with something that does not do the text justice, and so it was refused. Nothing was kept: try again later.',
   refusal: 'The AI provider declined to work on this. Nothing was kept: change the content before you try again.',
 };
 

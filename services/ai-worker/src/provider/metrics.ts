@@ -1,5 +1,5 @@
-import { Histogram, type Registry } from 'prom-client';
-import type { Usage } from './check.ts';
+import { Counter, Histogram, type Registry } from 'prom-client';
+import type { Usage } from './reply.ts';
 
 /** To whom a request went. Names follow the OpenTelemetry semantic conventions for generative AI. */
 export type CallLabels = { gen_ai_operation_name: 'chat'; gen_ai_request_model: string; gen_ai_provider_name: string };
@@ -9,6 +9,8 @@ export type ProviderMetrics = {
   called(labels: CallLabels, seconds: number, error?: string): void;
   /** What the provider reports to have read and written. */
   used(labels: CallLabels, usage: Usage): void;
+  /** An answer broke this rule of the checks. */
+  refused(rule: string): void;
 };
 
 const labelNames = ['gen_ai_operation_name', 'gen_ai_request_model', 'gen_ai_provider_name'] as const;
@@ -29,7 +31,14 @@ export function providerMetrics(registry: Registry): ProviderMetrics {
     buckets: [1, 4, 16, 64, 256, 1_024, 4_096, 16_384, 65_536, 262_144],
     registers: [registry],
   });
+  const refused = new Counter({
+    name: 'rest_stop_ai_answers_refused_total',
+    help: 'Answers of a model that broke a rule of the checks, by the rule; each is asked for once more.',
+    labelNames: ['rule'],
+    registers: [registry],
+  });
   return {
+    refused: (rule) => refused.inc({ rule }),
     called: (labels, seconds, error) => duration.observe({ ...labels, ...(error ? { error_type: error } : {}) }, seconds),
     used(labels, { input, output }) {
       tokens.observe({ ...labels, gen_ai_token_type: 'input' }, input);

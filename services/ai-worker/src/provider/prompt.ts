@@ -4,19 +4,24 @@ import { z } from 'zod';
 import type { CompressJob, LectureJob } from '../engine.ts';
 import { bullets } from '../prompts/v1/bullets.ts';
 import { lecture } from '../prompts/v1/lecture.ts';
-import { preamble } from '../prompts/v1/preamble.ts';
+import { keepRules, preamble, rulesInTheirPlace } from '../prompts/v1/preamble.ts';
 import { lostRule, repair } from '../prompts/v1/repair.ts';
+import { statesRules } from '../prompts/v1/states-rules.ts';
 import { structured } from '../prompts/v1/structured.ts';
 import { summary } from '../prompts/v1/summary.ts';
 import { tldr } from '../prompts/v1/tldr.ts';
 
 export type StructuredMode = 'json_schema' | 'json_object' | 'text';
 export type Message = { role: 'system' | 'user'; content: string };
+/** What the model is to do and what it is to do it with. */
+type Messages = [system: Message, user: Message];
 
 /** What is asked of the provider, before its wire form. */
 export type Prompt = {
   marker: string;
-  messages: Message[];
+  messages: Messages;
+  /** All words of this service in the messages: none of them belongs into an answer. */
+  instructions: string;
   /** Present when a JSON object is wanted. */
   schema?: { name: string; schema: Record<string, unknown> };
 };
@@ -30,37 +35,43 @@ const maxLostChars = 300;
 export function defragPrompt({ content, target }: CompressJob, mode: StructuredMode): Prompt {
   const marker = freshMarker();
   const schema = isStructured(target) ? { name: target, schema: schemaOf(target) } : undefined;
-  const rules = [preamble.replaceAll('{marker}', marker), isStructured(target) ? structured(target) : prose[target]];
+  const ofRules = statesRules.has(target) ? keepRules : rulesInTheirPlace;
+  const rules = [
+    preamble.replaceAll('{marker}', marker).replace('{rules}', () => ofRules),
+    isStructured(target) ? structured(target) : prose[target],
+  ];
   if (schema && mode !== 'json_schema') rules.push(`The JSON Schema of the answer: ${JSON.stringify(schema.schema)}`);
-  return {
-    marker,
-    messages: [
-      { role: 'system', content: rules.join('\n\n') },
-      { role: 'user', content: fenced(content, marker) },
-    ],
-    ...(schema ? { schema } : {}),
-  };
+  return { ...prompt(rules.join('\n\n'), content, marker), ...(schema ? { schema } : {}) };
 }
 
 /** Asks for a lecture: the handle and the syllabus are all that is sent. */
 export function lecturePrompt({ agentId, seminar }: LectureJob): Prompt {
   const marker = freshMarker();
   const data = JSON.stringify({ agent_id: agentId, syllabus: seminar.syllabus });
+  return prompt(lecture.replaceAll('{marker}', marker), data, marker);
+}
+
+function prompt(instructions: string, data: string, marker: string): Prompt {
   return {
     marker,
     messages: [
-      { role: 'system', content: lecture.replaceAll('{marker}', marker) },
+      { role: 'system', content: instructions },
       { role: 'user', content: fenced(data, marker) },
     ],
+    instructions,
   };
 }
 
-/** `prompt` once more, with the rule that the first answer broke. The answer itself is not sent back. */
-export function repairPrompt(prompt: Prompt, rule: string, lost: readonly string[] = []): Prompt {
+/**
+ * `prompt` once more, with the rule that the first answer broke. The answer itself is not sent back, and the words stand in the one
+ * message of the user: many chat templates refuse two messages of the user in a row.
+ */
+export function repairPrompt({ messages: [system, user], ...prompt }: Prompt, reason: string, lost: readonly string[] = []): Prompt {
   const named = lost.slice(0, maxLostNamed).map((sentence) => `- ${Array.from(sentence).slice(0, maxLostChars).join('')}`);
-  const asked = lost.length > 0 ? lostRule.replaceAll('{marker}', prompt.marker) : rule;
-  const content = [repair.replace('{rule}', () => asked), ...(lost.length > 0 ? [fenced(named.join('\n'), prompt.marker)] : [])].join('\n');
-  return { ...prompt, messages: [...prompt.messages, { role: 'user', content }] };
+  const rule = lost.length > 0 ? lostRule.replaceAll('{marker}', prompt.marker) : reason;
+  const words = repair.replace('{rule}', () => rule);
+  const content = [user.content, words, ...(lost.length > 0 ? [fenced(named.join('\n'), prompt.marker)] : [])].join('\n\n');
+  return { ...prompt, messages: [system, { ...user, content }], instructions: `${prompt.instructions}\n\n${words}` };
 }
 
 /** The JSON Schema of a structured target, made from the schema that its answer is checked with. */

@@ -21,7 +21,7 @@ beforeEach(async () => {
   second = await fake.startFakeAi(fake.answer('Green, says the second.'));
 });
 afterEach(async () => {
-  await Promise.all([first.stop(), second.stop()]);
+  await Promise.all([first.close(), second.close()]);
 });
 
 describe('an outage', () => {

@@ -1,62 +1,98 @@
-import {
-  type Compressed,
-  isStructured,
-  resultText,
-  type StructuredTarget,
-  structuredResults,
-  type Target,
-} from '@rest-stop/contracts/defrag.ts';
+import { type Compressed, isStructured, resultText, type StructuredTarget, structuredResults } from '@rest-stop/contracts/defrag.ts';
 import { limits } from '@rest-stop/contracts/limits.ts';
 import { codePoints } from '@rest-stop/contracts/text.ts';
-import type { Defragged } from '../engine.ts';
+import type { CompressJob, Defragged } from '../engine.ts';
 import type { OpenReading } from '../reading/open-reading.ts';
-import { clean } from './check.ts';
+import { contentRules, firstBroken, formRules, prohibitionsToState } from './check.ts';
 import { ProviderFailure } from './failure.ts';
+import type { Prompt } from './prompt.ts';
+import { clean } from './reply.ts';
 import { cutToWords, wordCount } from './words.ts';
 
-/** What one answer is worth: the result it makes, and why a second try is wanted. */
+/** A rule that an answer broke, without the answer: what is counted, and what the model is told. */
+export type Broken = { name: string; reason: string };
+
+/** What one answer is worth. */
 export type Judged = {
-  /** Absent when the answer is not in its target's shape. */
+  /** Absent when the answer must not be given to the agent. */
   result?: Defragged;
-  /** The rule that was broken, in words for the model. */
-  broken?: string;
-  /** Bans of the input that the result no longer states. */
+  /** Why a second answer is wanted. */
+  broken?: Broken;
+  /** Prohibitions of the text that the result should state and does not. */
   lost: string[];
 };
 
-/** An answer as a result of its target, where it is one. */
-type Shaped = { result?: Compressed; broken?: string };
+const noObject = { name: 'no_object', reason: 'it was not one valid JSON object with nothing around it.' };
+const tooManyWords = { name: 'words', reason: `it had more than ${limits.tldrWords} words.` };
+const lostSome = { name: 'lost_some_rules', reason: '' };
 
 /**
- * Reads the answer to a compression of what `reading` has read. An answer longer than the content is taken as it is: the ratio in the
- * response shows it, and for a short content it is no fault. Over the longest legal content it is refused, which also bounds the message
- * that carries it.
- * @throws ProviderFailure `too_large`
+ * Reads the answer to `prompt`, which asked to compress what `reading` has read, and checks it by every rule.
+ * A tldr with too many words is cut and may be given, and so may a result that states some of the prohibitions; both are worth a second
+ * try. An answer that breaks any other rule must not be given.
+ * @throws ProviderFailure `too_large` for an answer longer than any legal content, which bounds the message that carries it
  */
-export async function judge(target: Target, text: string, reading: OpenReading, signal: AbortSignal): Promise<Judged> {
-  const { result, ...fault } = isStructured(target) ? readStructured(target, text) : readProse(target, text);
-  if (result === undefined) return { ...fault, lost: [] };
-  if (codePoints(resultText(result)) > limits.defragMaxChars) throw new ProviderFailure('too_large');
-  const { lost, ...checked } = await reading.check(result, signal);
-  if (target !== 'tldr') return { ...fault, result: checked, lost };
-  // Sixty words cannot carry every ban of a long text: for a tldr a loss is no reason to ask again. A masked credential may add a word.
-  return { ...fault, result: { ...checked, compressed: cutToWords(resultText(checked.compressed), limits.tldrWords) }, lost: [] };
+export async function judge(
+  { target, content }: CompressJob,
+  prompt: Prompt,
+  answer: string,
+  reading: OpenReading,
+  signal: AbortSignal,
+): Promise<Judged> {
+  const read = isStructured(target) ? readObject(target, answer) : answer;
+  if (isBroken(read)) return refused(read);
+  if (codePoints(resultText(read)) > limits.defragMaxChars) throw new ProviderFailure('too_large');
+  const shaped = { target, content, prompt, result: read, text: saidBy(read) };
+  const badForm = firstBroken(formRules, shaped);
+  if (badForm) return refused(badForm);
+
+  const tooLong = target === 'tldr' && wordCount(shaped.text) > limits.tldrWords;
+  const { lost: allLost, prohibitions, ...result } = await reading.check(target === 'tldr' ? asTldr(shaped.text) : read, signal);
+  const { fidelity } = result;
+  const badContent = firstBroken(contentRules, { ...shaped, fidelity, lost: allLost, prohibitions });
+  const lost = prohibitionsToState({ target, lost: allLost });
+  if (badContent) return refused(badContent, lost);
+  // Sixty words cannot carry every prohibition of a long text: for a tldr some that are lost are no reason to ask again. A masked
+  // credential may have added a word.
+  if (target === 'tldr')
+    return { ...(tooLong ? { broken: tooManyWords } : {}), result: { ...result, compressed: asTldr(result.compressed) }, lost };
+  return { ...(lost.length > 0 ? { broken: lostSome } : {}), result, lost };
 }
 
-function readProse(target: Target, text: string): Shaped {
-  if (target !== 'tldr' || wordCount(text) <= limits.tldrWords) return { result: text };
-  return { result: cutToWords(text, limits.tldrWords), broken: `it had more than ${limits.tldrWords} words.` };
+/** What cannot be given to the agent, with the prohibitions that a second try should state. */
+function refused({ name, reason }: Broken, lost: string[] = []): Judged {
+  return { broken: { name, reason }, lost };
+}
+
+/** One line of prose, cut where it has too many words. */
+function asTldr(result: Compressed): string {
+  return cutToWords(resultText(result).replaceAll(/\s*\n\s*/g, ' '), limits.tldrWords);
 }
 
 /** A code fence around the object is taken off; anything else around it, or a cut-off object, is never mended. */
-function readStructured(target: StructuredTarget, text: string): Shaped {
+function readObject(target: StructuredTarget, text: string): Compressed | Broken {
   const json = /^```(?:json)?\s*\n([\s\S]*?)\n?```$/i.exec(text)?.[1] ?? text;
   const parsed = parse(json);
-  if (parsed === undefined) return { broken: 'it was not one valid JSON object with nothing around it.' };
+  if (parsed === undefined) return noObject;
   const checked = structuredResults[target].safeParse(parsed);
-  if (checked.success) return { result: checked.data };
+  if (checked.success) return checked.data;
   const keys = Object.keys(structuredResults[target].shape).join(', ');
-  return { broken: `it did not have exactly the keys (${keys}) with values of the demanded types.` };
+  return { name: 'keys', reason: `it did not have exactly the keys (${keys}) with values of the demanded types.` };
+}
+
+function isBroken(read: Compressed | Broken): read is Broken {
+  return typeof read === 'object' && 'reason' in read;
+}
+
+/** All text of a result: prose as it is, the strings of an object one to a line. The words of a fixed choice say nothing of the text. */
+function saidBy(value: unknown): string {
+  if (typeof value === 'string') return value;
+  if (typeof value !== 'object' || value === null) return '';
+  return Object.entries(value)
+    .filter(([key]) => key !== 'priority')
+    .map(([, part]) => saidBy(part))
+    .filter((part) => part.trim() !== '')
+    .join('\n');
 }
 
 function parse(json: string): unknown {
@@ -65,4 +101,18 @@ function parse(json: string): unknown {
   } catch {
     return undefined;
   }
+}
+
+/** Of two answers that may be given, the one that lost fewer prohibitions, then fewer rules, then fewer details; else the first. */
+export function better(first: Judged, second: Judged): Judged {
+  if (!second.result) return first;
+  if (!first.result) return second;
+  const [one, other] = [losses(first, first.result), losses(second, second.result)];
+  const at = one.findIndex((loss, i) => loss !== other[i]);
+  return at >= 0 && other[at]! < one[at]! ? second : first;
+}
+
+/** What counts against an answer, the most important first. */
+function losses({ lost, broken }: Judged, { fidelity: { rules, identifiers } }: Defragged): number[] {
+  return [lost.length, rules.found - rules.kept, identifiers.found - identifiers.kept, Number(broken !== undefined)];
 }

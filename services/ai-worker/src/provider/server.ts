@@ -1,5 +1,5 @@
 import type { Log } from '@rest-stop/runtime/log.ts';
-import { textOf, type Usage, usageOf } from './check.ts';
+import { textOf, type Usage, usageOf } from './reply.ts';
 import { type ClientSettings, createClient } from './client.ts';
 import { ProviderFailure } from './failure.ts';
 import type { ProviderMetrics } from './metrics.ts';

@@ -123,7 +123,7 @@ describeWithBinaries(['redis'], 'a Redis that is gone', () => {
     await server.kill('SIGKILL');
     await expect(guard.reserve(1)).rejects.toMatchObject({ code: 'unavailable' });
     await guard.close();
-    await server.stop();
+    await server.close();
   });
 });
 
@@ -144,14 +144,14 @@ describe('an engine with a cap', () => {
     const { ai, compress } = await start(1_000, fake.answer('Green.'));
     await expect(compress()).rejects.toMatchObject({ code: 'unavailable' });
     expect(ai.calls).toHaveLength(0);
-    await ai.stop();
+    await ai.close();
   });
 
   test('pays what the provider reports, not what was set aside', async () => {
     const { ai, compress } = await start(3_000, fake.answer('Green.'));
     for (let i = 0; i < 5; i++) await compress();
     expect(ai.calls).toHaveLength(5);
-    await ai.stop();
+    await ai.close();
   });
 
   test('pays nothing for refused requests, and the estimate for broken-off ones', async () => {
@@ -160,6 +160,6 @@ describe('an engine with a cap', () => {
     ai.play(fake.silent);
     await expect(compress()).rejects.toMatchObject({ code: 'unavailable' });
     expect(ai.calls).toHaveLength(6);
-    await ai.stop();
+    await ai.close();
   });
 });

@@ -17,7 +17,7 @@ export const timing = {
   attemptMs: 35_000,
   jobMs: 55_000,
   replyMarginMs: 500,
-  betterResultMs: 10_000,
+  leastAttemptMs: 5_000,
   retryPauseMs: 400,
   breakAfter: 5,
   breakForMs: 15_000,
@@ -32,11 +32,13 @@ export async function startProviderEngine(
   times: typeof timing = timing,
 ): Promise<{ engine: Engine } & Closable> {
   const spend = await startSpendGuard(config, log);
-  const parts = { spend, metrics: providerMetrics(registry), log };
+  const metrics = providerMetrics(registry);
+  const parts = { spend, metrics, log };
   const { structuredOutputs, maxOutputTokens } = config;
   const serverOf = (provider: ProviderConfig) => createServer({ provider, structuredOutputs, maxOutputTokens, ...times }, parts);
   const servers = [config.primary, config.fallback].filter((provider) => provider !== undefined).map(serverOf);
-  return { engine: providerEngine({ model: config.primary.model, structuredOutputs, ...times }, servers, readings), close: spend.close };
+  const engine = providerEngine({ model: config.primary.model, structuredOutputs, ...times }, servers, readings, metrics.refused);
+  return { engine, close: spend.close };
 }
 
 async function startSpendGuard({ maxTokensPerHour, redisUrl }: OpenAiConfig, log: Log): Promise<SpendGuard & Closable> {

@@ -4,8 +4,13 @@ import type { Compressed, Credentials } from '@rest-stop/contracts/defrag.ts';
 import type { CompressJob, Defragged } from '../engine.ts';
 import { samples } from './sample.ts';
 
-/** A result of a model, with the credentials of the content masked, and the prohibitions of the content that it no longer states. */
-export type Checked = Defragged & { lost: string[] };
+/** A result of a model, with the credentials of the content masked. */
+export type Checked = Defragged & {
+  /** How many prohibitions the content holds. */
+  prohibitions: number;
+  /** Those of them that the result no longer states. */
+  lost: string[];
+};
 
 /** Reads a context, compresses it without a model, and verifies the result by the same reading. */
 export async function compressed({ content, target }: CompressJob): Promise<Defragged> {
@@ -17,9 +22,10 @@ export async function compressed({ content, target }: CompressJob): Promise<Defr
 /** Reads a context and keeps the reading for the results that come over `port`, each of which is checked by it, until `port` is closed. */
 export async function held({ content, port }: { content: string; port: MessagePort }): Promise<void> {
   const reading = await read(content);
+  const prohibitions = lostProhibitions(reading, '').length;
   port.on('message', (result: Compressed) => {
     try {
-      port.postMessage(checked(reading, result));
+      port.postMessage({ ...checked(reading, result), prohibitions });
     } catch {
       port.close();
     }
@@ -29,7 +35,7 @@ export async function held({ content, port }: { content: string; port: MessagePo
 /** Answers once the thread is warm. */
 export function warm(): void {}
 
-function checked(reading: Reading, result: Compressed): Checked {
+function checked(reading: Reading, result: Compressed): Omit<Checked, 'prohibitions'> {
   const clean = withoutCredentials(reading, result);
   return {
     compressed: clean,
