@@ -45,6 +45,8 @@ export type Unit = {
   section: string;
   /** Whether the turn only passes it on: a mail that it shows, a quotation. */
   quoted: boolean;
+  /** Whether a tick before it ("[x]") says that it is done. */
+  ticked?: true;
 };
 
 const LANGUAGE: ReadonlySet<Kind> = new Set(['prose', 'item', 'comment']);

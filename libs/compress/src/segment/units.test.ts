@@ -105,6 +105,29 @@ describe('what is known of a unit', () => {
   });
 });
 
+describe('a tick before an item', () => {
+  test.each([
+    ['- [x] Deploy it', true],
+    ['- [X] Deploy it', true],
+    ['1. [✓] Deploy it', true],
+    ['✅ Deploy it', true],
+    ['☑ Deploy it', true],
+    ['[x] Deploy it', true],
+    ['- [ ] Deploy it', undefined],
+    ['- [y] Deploy it', undefined],
+    ['- [x', undefined],
+    ['- x Deploy it', undefined],
+    ['- Deploy [x] it', undefined],
+  ])('%s: %s', (line, ticked) => {
+    expect(read(line).map((unit) => unit.ticked)).toEqual([ticked]);
+  });
+
+  test('holds for each sentence of it, and for no other item', () => {
+    const long = `[x] ${'Deploy the service to the second region. '.repeat(4)}`;
+    expect(read(`- ${long}`, '- Then go on').map(({ ticked }) => ticked)).toEqual([true, true, true, true, undefined]);
+  });
+});
+
 describe('fences', () => {
   test('nothing is a heading or an item in one', () => {
     expect(told(read('```', '# remove the cache', 'rm -rf /tmp/cache', '```'))).toEqual([

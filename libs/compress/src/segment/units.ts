@@ -31,6 +31,8 @@ const HEADING_START = /^\s*[#*=~_\-\d]/;
 /** Signs before a word that a paragraph goes on with. */
 const OPENERS = new Set(['(', '„', '"', '“']);
 const LONGEST_HEADING = 240;
+/** What ticks an item off in a box, and the signs that do so alone. */
+const TICKS = new Set(['x', 'X', '✓', '✔', '✅', '☑', '☒', '🗹']);
 const SPACE = 32;
 const NUMERIC: ReadonlySet<string> = new Set(['number', 'unit', 'time', 'date']);
 /** A command behind the prompt of a shell, and how many of them make a text a terminal's, in which "# …" is a remark and no title. */
@@ -189,11 +191,12 @@ class Cutter {
     if (!draft) return;
     const whole = draft.kind === 'item' && draft.text.length <= SHORT_ITEM;
     const own = whole ? [{ text: draft.text, tokens: draft.tokens }] : sentences(draft.text, draft.tokens);
-    for (const sentence of own) this.#push(sentence, draft.kind, draft.quoted);
+    const ticked = isTicked(draft.tokens);
+    for (const sentence of own) this.#push(sentence, draft.kind, draft.quoted, ticked);
     if (draft.kind === 'prose') this.#lead = LEAD.test(draft.text) && own.length > 0 ? own.at(-1)!.text : '';
   }
 
-  #push({ text, tokens }: Sentence, kind: Kind, quoted: boolean): void {
+  #push({ text, tokens }: Sentence, kind: Kind, quoted: boolean, ticked = false): void {
     if (tokens.every(({ shape }) => shape === 'sign')) return;
     const { role, speaker } = this.#turn;
     this.#units.push({
@@ -207,8 +210,14 @@ class Cutter {
       block: this.#block,
       section: kind === 'item' && this.#lead ? this.#lead : this.#heading,
       quoted,
+      ...(ticked && { ticked }),
     });
   }
+}
+
+/** Whether the line that a paragraph or item begins with is ticked off: "[x] Deploy", "✔ Deploy". */
+function isTicked([first, second, third]: readonly Token[]): boolean {
+  return first?.norm === '[' ? third?.norm === ']' && TICKS.has(second!.norm) : first?.shape === 'sign' && TICKS.has(first.norm);
 }
 
 /** What stands in a line from `from` on, up to the sign `end`, with its tokens, which it takes over; white space squashed. */
