@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 
-export type Target = { port: number; cpuMs(): number; stop(): Promise<void> };
+export type Target = { port: number; cpuMs(): number; close(): Promise<void> };
 
 const program = fileURLToPath(new URL('target.ts', import.meta.url));
 const ticksPerSecond = 100;
@@ -19,12 +19,12 @@ export async function startTarget(...args: string[]): Promise<Target> {
   const output = openSync(file, 'a');
   const child = spawn(process.execPath, [program, ...args], { stdio: ['ignore', output, 'inherit'] });
   closeSync(output);
-  const stop = async () => {
+  const close = async () => {
     if (child.exitCode === null && child.kill('SIGKILL')) await once(child, 'exit');
     await rm(folder, { recursive: true, force: true });
   };
   const port = await portIn(file, child);
-  return { port, cpuMs: () => cpuMs(child.pid ?? 0), stop };
+  return { port, cpuMs: () => cpuMs(child.pid ?? 0), close };
 }
 
 async function portIn(file: string, child: ChildProcess): Promise<number> {

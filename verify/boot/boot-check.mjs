@@ -7,8 +7,9 @@ import { resolve } from 'node:path';
 import { freshDatabase } from '@rest-stop/testing/servers/fresh-database.ts';
 import { provideBackends } from '@rest-stop/testing/servers/provide.ts';
 import { temporaryDirectory } from '@rest-stop/testing/servers/reaping.ts';
-import { root } from '../../scripts/bootstrap.mjs';
 import { startProgram } from './program.mjs';
+
+const root = resolve(import.meta.dirname, '../..');
 
 const counts = { passed: 0, failed: 0, skipped: 0 };
 const backends = await provideBackends();

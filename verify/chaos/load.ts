@@ -4,7 +4,7 @@ import { type Ask, createClient } from '@rest-stop/testing/http-client.ts';
 export type Request = Omit<Ask, 'timeoutMs'> & { name: string };
 /** One request and what came of it; `startMs` since the epoch. A request without an answer has no status. */
 export type Shot = { name: string; startMs: number; latencyMs: number; status: number | undefined };
-export type Load = { shots: Shot[]; stop(): Promise<void> };
+export type Load = { shots: Shot[]; close(): Promise<void> };
 
 type Options = { perSecond: number; baseUrls: readonly string[]; connections?: number; timeoutMs?: number };
 
@@ -32,11 +32,11 @@ export function startLoad({ perSecond, baseUrls, connections, timeoutMs = 15_000
   })();
   return {
     shots,
-    async stop() {
+    async close() {
       stopping = true;
       await firing;
       await Promise.all(open);
-      client.stop();
+      client.close();
     },
   };
 }

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Cluster } from '@rest-stop/testing/faults/cluster.ts';
+import type { Cluster } from '@rest-stop/testing/deployment/cluster.ts';
 import type { Random } from '@rest-stop/testing/random.ts';
 
 export const faultKinds = ['kill', 'freeze', 'delay', 'cut', 'lose replies', 'refuse', 'reset'] as const;
@@ -37,9 +37,9 @@ async function suffer(cluster: Cluster, { part, fault, forMs }: Step): Promise<v
   if (!process) throw new Error(`there is no ${part}`);
   if (fault === 'kill') return process.crash(forMs);
   if (fault === 'freeze') {
-    await process.freeze();
+    await process.kill('SIGSTOP');
     await sleep(forMs);
-    return process.resume();
+    return process.kill('SIGCONT');
   }
   const proxies = cluster.links.filter(({ from, to }) => from === part || to === part).map(({ proxy }) => proxy);
   for (const proxy of proxies) {

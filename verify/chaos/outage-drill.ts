@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type Cluster, startCluster } from '@rest-stop/testing/faults/cluster.ts';
+import { type Cluster, startCluster } from '@rest-stop/testing/deployment/cluster.ts';
 import { quantile, type Shot, startLoad, statusesOf } from './load.ts';
 import { type Backend, joinOnce, type Keys, type Kind, kindAt, kinds } from './requests.ts';
 
@@ -33,7 +33,7 @@ export async function drillOutages({ backends, how = 'kill', outageMs, perSecond
     for (const backend of backends) outages.push(await outage(cluster, backend, { how, outageMs, perSecond }));
     return outages;
   } finally {
-    await cluster.stop();
+    await cluster.close();
   }
 }
 
@@ -53,10 +53,10 @@ async function outage(cluster: Cluster, backend: Backend, { how, outageMs, perSe
   await takeAway(cluster, backend, how, outageMs);
   const backMs = Date.now();
   const recovered = await untilSteady(load.shots, backMs);
-  await load.stop();
+  await load.close();
 
   const awayUntilMs = awaySinceMs + outageMs;
-  const died = [...cluster.parts.values()].filter((part) => part.died()).map(({ name }) => name);
+  const died = [...cluster.parts].filter(([, part]) => part.died()).map(([name]) => name);
   const during = kinds.map((kind) => {
     const own = load.shots.filter(({ name, startMs }) => name === kind.name && startMs > awaySinceMs && startMs < awayUntilMs);
     return { kind, shots: own };
@@ -68,9 +68,9 @@ async function outage(cluster: Cluster, backend: Backend, { how, outageMs, perSe
 async function takeAway({ parts }: Cluster, backend: Backend, how: How, ms: number): Promise<void> {
   const server = parts.get(backend);
   if (how === 'kill') return server?.crash(ms);
-  await server?.freeze();
+  await server?.kill('SIGSTOP');
   await sleep(ms);
-  await server?.resume();
+  await server?.kill('SIGCONT');
 }
 
 async function untilSteady(shots: readonly Shot[], sinceMs: number): Promise<boolean> {

@@ -41,7 +41,7 @@ export function kindAt(n: number): Kind {
 export async function joinOnce(baseUrl: string): Promise<string> {
   const client = createClient();
   const answer = await client.ask(baseUrl, { method: 'POST', path: '/quickjoin', timeoutMs: 10_000 });
-  client.stop();
+  client.close();
   if (answer?.status !== 200) throw new Error(`quickjoin answered ${answer?.status ?? 'nothing'}`);
   return answer.body.api_key;
 }

@@ -1,4 +1,4 @@
-import { startReplicated, type ReplicatedOptions } from '@rest-stop/testing/faults/replicated.ts';
+import { type Replicated, type ReplicatedOptions, startReplicated } from '@rest-stop/testing/deployment/replicated.ts';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Shot, startLoad } from './load.ts';
 import { joinOnce, kindAt } from './requests.ts';
@@ -14,7 +14,7 @@ type Options = {
   perSecond: number;
   /** Connections that the clients keep: each is used `perSecond / connections` times a second. */
   connections: number;
-  services?: readonly string[];
+  services?: Replicated['services'];
   deployment?: ReplicatedOptions;
 };
 
@@ -36,10 +36,10 @@ export async function drillRolling({ rounds, perSecond, connections, services, d
         restarts.push({ service, startMs, endMs: Date.now(), codes });
       }
     }
-    await load.stop();
+    await load.close();
     return { shots: load.shots, restarts };
   } finally {
-    await replicated.stop();
+    await replicated.close();
   }
 }
 

@@ -20,7 +20,7 @@ export type Kind = 'join' | (typeof steps)[number]['kind'];
 
 /** One request and what came of it; without an answer it has no status. */
 export type Visit = { kind: Kind; status: number | undefined; latencyMs: number; atMs: number };
-export type Guests = { visits: Visit[]; stop(): Promise<void> };
+export type Guests = { visits: Visit[]; close(): Promise<void> };
 
 const pauseMs = 40;
 const patienceMs = 15_000;
@@ -47,10 +47,10 @@ export function startGuests(baseUrl: string, lanes: number): Guests {
   const running = Array.from({ length: lanes }, lane);
   return {
     visits,
-    async stop() {
+    async close() {
       stopping = true;
       await Promise.all(running);
-      client.stop();
+      client.close();
     },
   };
 }

@@ -1,4 +1,4 @@
-import { startReplicated, type Replicated } from '@rest-stop/testing/faults/replicated.ts';
+import { startReplicated, type Replicated } from '@rest-stop/testing/deployment/replicated.ts';
 import { describeWithBinaries } from '@rest-stop/testing/servers/suites.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createClient } from '@rest-stop/testing/http-client.ts';
@@ -11,13 +11,13 @@ describeWithBinaries(['postgres', 'redis', 'nats'], 'every process of a deployme
   beforeAll(async () => {
     replicated = await startReplicated({ replicas: 1 });
   }, 120_000);
-  afterAll(() => replicated?.stop());
+  afterAll(() => replicated?.close());
 
   test('no request fails, every old process ends with 0, and what was acknowledged was done once', async () => {
     const guests = startGuests(replicated.baseUrl, 3);
     const codes: unknown[] = [];
     for (const service of replicated.services) codes.push(...(await replicated.restart(service)));
-    await guests.stop();
+    await guests.close();
     visits = guests.visits;
     expect(failuresIn(visits)).toEqual([]);
     expect(codes).toEqual(replicated.services.map(() => 0));
@@ -34,7 +34,7 @@ describeWithBinaries(['postgres', 'redis', 'nats'], 'every process of a deployme
     const key = (await ask('/quickjoin'))?.body.api_key;
     const review = { rating: 4, title: 'Twice', body: 'Sent twice, as by a hidden retry.' };
     for (let i = 0; i < 2; i++) await ask('/reviews', review, key);
-    client.stop();
+    client.close();
     const once: Visit[] = [
       { kind: 'join', status: 200, latencyMs: 1, atMs: 0 },
       { kind: 'review', status: 200, latencyMs: 1, atMs: 0 },

@@ -1,4 +1,4 @@
-import type { Cluster } from '@rest-stop/testing/faults/cluster.ts';
+import type { Cluster } from '@rest-stop/testing/deployment/cluster.ts';
 import { describeWithBinaries } from '@rest-stop/testing/servers/suites.ts';
 import { expect, test } from 'vitest';
 import type { History, Op } from './history.ts';
@@ -62,5 +62,5 @@ function pretendReview({ ops, guests }: History): void {
 }
 
 function dieUnasked({ parts }: Cluster): void {
-  process.kill(parts.get('ai-worker')?.instance.pid ?? Number.NaN, 'SIGKILL');
+  process.kill(parts.get('ai-worker')?.pid ?? Number.NaN, 'SIGKILL');
 }

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type Cluster, type ClusterOptions, startCluster } from '@rest-stop/testing/faults/cluster.ts';
+import { type Cluster, type ClusterOptions, startCluster } from '@rest-stop/testing/deployment/cluster.ts';
 import { forgottenIn, judge, writersIn } from './checks/judge.ts';
 import { traces, untilErased } from './checks/stores.ts';
 import type { Violation } from './checks/violation.ts';
@@ -53,7 +53,7 @@ export async function runTrial(options: TrialOptions): Promise<Trial> {
     );
     const healedMs = Date.now();
     tell(`${inSeconds(healedMs - startedMs)} everything is mended`);
-    const [recovered] = await Promise.all([untilHealthy(client, cluster, healedMs), workload.stop()]);
+    const [recovered] = await Promise.all([untilHealthy(client, cluster, healedMs), workload.close()]);
     const { history } = workload;
     tamper(history, cluster);
 
@@ -69,9 +69,9 @@ export async function runTrial(options: TrialOptions): Promise<Trial> {
     ];
     return { history, steps, violations, startedMs, recoveryMs: recovered ?? Number.NaN, erasedMs: erasedMs ?? Number.NaN };
   } finally {
-    watch.stop();
-    client.stop();
-    await cluster.stop();
+    watch.close();
+    client.close();
+    await cluster.close();
   }
 }
 
@@ -101,16 +101,16 @@ function watchProcesses({ parts }: Cluster) {
   const dead = new Map<string, string>();
   const found = new AbortController();
   const look = () => {
-    for (const part of parts.values()) {
-      if (dead.has(part.name) || !part.died()) continue;
-      dead.set(part.name, (part.instance.output?.() ?? '').slice(-2_000));
+    for (const [name, part] of parts) {
+      if (dead.has(name) || !part.died()) continue;
+      dead.set(name, part.output().slice(-2_000));
       found.abort();
     }
   };
   const timer = setInterval(look, 100);
   return {
     found: found.signal,
-    stop: () => clearInterval(timer),
+    close: () => clearInterval(timer),
     deaths(): Violation[] {
       look();
       return [...dead].map(([name, output]) => ({ invariant: 'no process dies by itself', message: `${name} died\n${output}`, ops: [] }));

@@ -12,7 +12,7 @@ export type Load = {
   /** A guest stays at least a fifth of it. */
   longestStayMs: number;
 };
-export type Workload = { history: History; stop(): Promise<void> };
+export type Workload = { history: History; close(): Promise<void> };
 
 const content = 'We moved the cache because the old one lost writes. Never restart it before 18:00 UTC. Next: raise the limit to 512.';
 const hammerForMs = 60_000;
@@ -111,10 +111,10 @@ export function startWorkload({ seed, baseUrls, guests, hammers, longestStayMs }
   const running = [...Array.from({ length: guests }, () => visitors(own())), ...Array.from({ length: hammers }, () => hammering(own()))];
   return {
     history,
-    async stop() {
+    async close() {
       stopping = true;
       await Promise.all(running);
-      client.stop();
+      client.close();
     },
   };
 }

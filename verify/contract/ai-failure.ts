@@ -14,7 +14,7 @@ async function provider(content: () => string) {
     });
   }).listen(0, '127.0.0.1');
   await new Promise((resolve) => server.once('listening', resolve));
-  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`, stop: () => server.close() };
+  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`, close: () => server.close() };
 }
 
 /** What a guest sees when the AI provider answers badly, against a deployment started with the given settings. */
@@ -29,8 +29,8 @@ export function aiFailureSuite(start: (settings: Record<string, string>) => Prom
     api = new Api(deployment.baseUrls[0] as string);
   }, 120_000);
   afterAll(async () => {
-    await deployment?.stop();
-    fake?.stop();
+    await deployment?.close();
+    fake?.close();
   });
 
   test('502 ai_error: the provider answers with nothing, and no run is counted', async () => {

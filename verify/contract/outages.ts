@@ -1,29 +1,25 @@
 import type { Child } from '@rest-stop/testing/deployment/child.ts';
-import type { Deployment } from '@rest-stop/testing/deployment/deployment.ts';
-import { startNats } from '@rest-stop/testing/servers/nats.ts';
-import { startPostgres } from '@rest-stop/testing/servers/postgres.ts';
-import { startRedis } from '@rest-stop/testing/servers/redis.ts';
+import { type Deployment, startDistributed } from '@rest-stop/testing/deployment/deployment.ts';
+import { startServers } from '@rest-stop/testing/servers/servers.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { getHealth } from '@rest-stop/contracts/public.ts';
 import { type Answer, Api, expectError, notes } from '@rest-stop/testing/api.ts';
 
-type Backends = { postgres: string; redis: string; nats: string };
-
 /** Servers of its own, so that they can be stopped under a running deployment. */
-export function outageSuite(start: (backends: Backends) => Promise<Deployment>): void {
-  let servers: [Awaited<ReturnType<typeof startPostgres>>, Awaited<ReturnType<typeof startRedis>>, Awaited<ReturnType<typeof startNats>>];
+export function outageSuite(): void {
+  let servers: Awaited<ReturnType<typeof startServers>>;
   let deployment: Deployment | undefined;
   let api: Api;
   beforeAll(async () => {
-    servers = await Promise.all([startPostgres(), startRedis(), startNats()]);
-    const [postgres, redis, nats] = servers;
-    deployment = await start({ postgres: postgres.url, redis: redis.url, nats: nats.url });
+    servers = await startServers();
+    deployment = await startDistributed(servers);
     api = new Api(deployment.baseUrls[0] as string);
   }, 120_000);
   afterAll(async () => {
-    for (const server of servers ?? []) await server.kill('SIGCONT');
-    await deployment?.stop();
-    for (const server of servers ?? []) await server.stop();
+    await servers?.redis.kill('SIGCONT');
+    await servers?.postgres.kill('SIGCONT');
+    await deployment?.close();
+    await servers?.close();
   });
 
   const retryAfter = (answer: Answer) => Number(answer.headers.get('retry-after'));
@@ -33,7 +29,7 @@ export function outageSuite(start: (backends: Backends) => Promise<Deployment>):
 
   test('503 unavailable on bearer routes while Redis hangs; open routes go on', async () => {
     const { key } = await api.join();
-    const [, redis] = servers;
+    const { redis } = servers;
     await redis.kill('SIGSTOP');
     const answer = await api.get('/stay', { key });
     expectError(answer, 503, 'unavailable');
@@ -45,7 +41,7 @@ export function outageSuite(start: (backends: Backends) => Promise<Deployment>):
   }, 60_000);
 
   test('503 with the same fields on GET /health while PostgreSQL hangs', async () => {
-    const [postgres] = servers;
+    const { postgres } = servers;
     await postgres.kill('SIGSTOP');
     const answer = await api.get('/health');
     await postgres.kill('SIGCONT');
@@ -56,8 +52,7 @@ export function outageSuite(start: (backends: Backends) => Promise<Deployment>):
 
   test('503 unavailable with Retry-After when no AI worker is there', async () => {
     const workers = deployment?.children['ai-worker'] as Child[];
-    for (const worker of workers) worker.kill('SIGTERM');
-    await Promise.all(workers.map(({ exited }) => exited));
+    await Promise.all(workers.map((worker) => worker.close()));
     const { key } = await api.join();
     const answer = await api.post('/defrag', { key, body: { content: notes } });
     expectError(answer, 503, 'unavailable');

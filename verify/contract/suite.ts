@@ -16,7 +16,7 @@ export function contractSuite(start: () => Promise<Deployment>): void {
     deployment = await start();
     api = new Api(deployment.baseUrls[0] as string);
   }, 120_000);
-  afterAll(() => deployment?.stop());
+  afterAll(() => deployment?.close());
 
   for (const [section, rows] of Object.entries(sections)) {
     describe(section, () => {

@@ -51,7 +51,7 @@ async function lostOf(api: Api, { acknowledged }: Pick<Use, 'acknowledged'>): Pr
 
 const refusalOf = (data: string) =>
   startEmbedded(settings, data).then(
-    (started) => started.stop().then(() => 'it started'),
+    (started) => started.close().then(() => 'it started'),
     ({ message }: Error) => message,
   );
 
@@ -77,8 +77,8 @@ describeWithSmallDisks('a disk that is full', () => {
       api = new Api(deployment.baseUrls[0] as string);
     }, 120_000);
     afterAll(async () => {
-      await deployment?.stop();
-      await Promise.all(servers.map((server) => server.stop()));
+      await deployment?.close();
+      await Promise.all(servers.map((server) => server.close()));
       for (const disk of Object.values(disks ?? {})) disk.remove();
     });
 
@@ -123,7 +123,7 @@ describeWithSmallDisks('a disk that is full', () => {
     const during = await use(api, { known });
     expect(wrongIn(during.asked)).toEqual([]);
     expect(refusedIn(during.asked).size).toBeGreaterThan(0);
-    await deployment.stop();
+    await deployment.close();
 
     disk.makeRoom();
     disk.fill();
@@ -140,6 +140,6 @@ describeWithSmallDisks('a disk that is full', () => {
     api = new Api(deployment.baseUrls[0] as string);
     await worksAgain(api);
     expect(await lostOf(api, during)).toEqual([]);
-    await deployment.stop();
+    await deployment.close();
   }, 180_000);
 });

@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { rmSync, statfsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { temporaryDirectory } from '@rest-stop/testing/servers/reaping.ts';
+import { temporaryDirectory } from '@rest-stop/testing/process/reaping.ts';
 import { describe } from 'vitest';
 
 /** A file system of its own that can be filled to the last block. */

@@ -49,7 +49,7 @@ describe('one process with every service in it', () => {
     api = new Api(deployment.baseUrls[0] as string);
     ({ key } = await api.join());
   }, 120_000);
-  afterAll(() => deployment?.stop());
+  afterAll(() => deployment?.close());
 
   const reports = () => [...child.output().matchAll(/stood still for ([\d.]+) ms/g)].map(([, ms]) => Number(ms));
 

@@ -2,9 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { type Child, startChild } from '@rest-stop/testing/deployment/child.ts';
-import { migrateDatabase } from '@rest-stop/testing/deployment/deployment.ts';
+import { migrateDatabase, testSettings } from '@rest-stop/testing/deployment/deployment.ts';
 import { freePort } from '@rest-stop/testing/servers/network.ts';
-import { testSettings } from '@rest-stop/testing/faults/cluster.ts';
 import { freshDatabase } from '@rest-stop/testing/servers/fresh-database.ts';
 import { startNats } from '@rest-stop/testing/servers/nats.ts';
 import { startPostgres } from '@rest-stop/testing/servers/postgres.ts';
@@ -24,7 +23,7 @@ function shuffled(names: readonly string[], random: Random): string[] {
   return names.map(() => left.splice(random.between(0, left.length - 1), 1)[0] as string);
 }
 
-type Stoppable = { stop(): Promise<void> };
+type Stoppable = { close(): Promise<void> };
 
 /** Everything of a deployment, each part startable by itself on the address that the others expect it at. */
 async function parts() {
@@ -69,7 +68,7 @@ async function parts() {
   return {
     ways,
     baseUrl: env['PUBLIC_BASE_URL'] as string,
-    stop: () => Promise.all(started.map((one) => one.stop())),
+    close: () => Promise.all(started.map((one) => one.close())),
   };
 }
 
@@ -80,7 +79,7 @@ describeWithBinaries(['postgres', 'redis', 'nats'], 'a deployment whose parts ar
   test.each(orders.map((order) => [order.join(', '), order] as const))(
     '%s becomes ready, and nothing had to be started twice',
     async (_name, order) => {
-      const { ways, baseUrl, stop } = await parts();
+      const { ways, baseUrl, close } = await parts();
       try {
         const starting: Promise<void>[] = [];
         for (const name of order) {
@@ -93,7 +92,7 @@ describeWithBinaries(['postgres', 'redis', 'nats'], 'a deployment whose parts ar
         const { key } = await api.join();
         expect((await api.post('/defrag', { key, body: { content: notes } })).status).toBe(200);
       } finally {
-        await stop();
+        await close();
       }
     },
     120_000,
@@ -111,7 +110,7 @@ describeWith(['postgres', 'redis', 'nats'], 'a service that waits for something 
     const own = `${nats.url}/${randomUUID()}`;
     const all = { ...testSettings, NATS_URL: own, REDIS_URL: redis.url, DATABASE_URL: postgres.url, ...settings, ...env };
     const error = await startChild(program, all).then(
-      (child: Child) => child.stop().then(() => new Error(`${program} started`)),
+      (child: Child) => child.close().then(() => new Error(`${program} started`)),
       (refused: Error) => refused,
     );
     const [head = '', ...lines] = error.message.split('\n');

@@ -5,9 +5,9 @@ import type { Bus } from '@rest-stop/runtime/bus/bus.ts';
 import { natsBus } from '@rest-stop/runtime/bus/nats.ts';
 import { createLog } from '@rest-stop/runtime/log.ts';
 import { createPool, type Database, openDatabase } from '@rest-stop/runtime/postgres/pool.ts';
-import { type Cluster, startCluster } from '@rest-stop/testing/faults/cluster.ts';
+import { type Cluster, startCluster } from '@rest-stop/testing/deployment/cluster.ts';
 import { seed } from '@rest-stop/testing/seed.ts';
-import { temporaryDirectory } from '@rest-stop/testing/servers/reaping.ts';
+import { temporaryDirectory } from '@rest-stop/testing/process/reaping.ts';
 import { describeWithBinaries } from '@rest-stop/testing/servers/suites.ts';
 import { createClient } from 'redis';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -44,7 +44,7 @@ describeWithBinaries(['postgres', 'redis', 'nats'], `forgetting through three ga
   afterAll(async () => {
     await bus?.close();
     await db?.close();
-    await cluster?.stop();
+    await cluster?.close();
     folder.remove();
   });
 
@@ -85,7 +85,7 @@ describeWithBinaries(['postgres', 'redis', 'nats'], `forgetting through three ga
   test('a gateway that remembers keys by itself is caught by the probes', async () => {
     const stale = await startStaleGateway(cluster.baseUrls[0] ?? '', 2_000);
     const { passedAfter } = await runTrial([...cluster.baseUrls, stale.baseUrl], db, 8, random);
-    await stale.stop();
+    await stale.close();
     expect(passedAfter).toBeGreaterThan(0);
   });
 
@@ -143,7 +143,7 @@ describeWithBinaries(['postgres', 'redis', 'nats'], `forgetting through three ga
     expect(confirmations.filter(({ left }) => left !== 0)).toEqual([]);
     expect(confirmations.filter(({ service }) => service === 'stay')).toHaveLength(copies);
     for (const guest of successors) await expectWhole(guest);
-    expect(part('stay').instance.output?.()).not.toContain('event handler failed');
+    expect(part('stay').output()).not.toContain('event handler failed');
     for (const guest of successors) await forget(guest);
   }, 120_000);
 
@@ -163,13 +163,13 @@ describeWithBinaries(['postgres', 'redis', 'nats'], `forgetting through three ga
     await publishRaw(natsUrl, agentForgotten.subject, [...garbage, Buffer.from([0xff, 0x00, 0xfe])]);
     const { body } = await forget(guest);
     expect(Object.values<{ left: number }>(body.services).map(({ left }) => left)).toEqual([0, 0, 0, 0, 0]);
-    expect(part('stay').instance.output?.()).toContain('event handler failed');
+    expect(part('stay').output()).toContain('event handler failed');
     await expectGone(guest);
   });
 
   test('a service that was away while NATS lost everything is told when it is back', async () => {
     const guest = await guestWithEverything();
-    await part('stay').instance.kill('SIGKILL');
+    await part('stay').kill('SIGKILL');
     const { status, body } = await forget(guest);
     expect(status).toBe(200);
     expect(body.note).toContain('Not confirmed yet by: stay.');

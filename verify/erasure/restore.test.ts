@@ -7,11 +7,8 @@ import { repository } from '@rest-stop/testing/deployment/child.ts';
 import { type Deployment, startDistributed } from '@rest-stop/testing/deployment/deployment.ts';
 import { findBinary } from '@rest-stop/testing/servers/find-binary.ts';
 import { freshDatabase } from '@rest-stop/testing/servers/fresh-database.ts';
-import { startNats } from '@rest-stop/testing/servers/nats.ts';
-import { startPostgres } from '@rest-stop/testing/servers/postgres.ts';
-import { startRedis } from '@rest-stop/testing/servers/redis.ts';
-import { temporaryDirectory } from '@rest-stop/testing/servers/reaping.ts';
-import type { Server } from '@rest-stop/testing/servers/server.ts';
+import { startServers } from '@rest-stop/testing/servers/servers.ts';
+import { temporaryDirectory } from '@rest-stop/testing/process/reaping.ts';
 import { describeWithBinaries } from '@rest-stop/testing/servers/suites.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { Api } from '@rest-stop/testing/api.ts';
@@ -25,7 +22,7 @@ describeWithBinaries(['postgres', 'redis', 'nats'], 'a database restored from be
   describe.skipIf(!existsSync(join(postgresPrograms, 'pg_dump')))('by pg_dump and pg_restore', () => {
     const folder = temporaryDirectory();
     const [dump, journal] = [join(folder.path, 'dump'), join(folder.path, 'journal')];
-    const servers: Server[] = [];
+    let servers: Awaited<ReturnType<typeof startServers>>;
     let deployment: Deployment | undefined;
     let db: Database | undefined;
     let database: string;
@@ -34,8 +31,8 @@ describeWithBinaries(['postgres', 'redis', 'nats'], 'a database restored from be
     let forgotten: Guest;
 
     beforeAll(async () => {
-      servers.push(await startPostgres(), await startRedis(), await startNats());
-      redis = servers[1]?.url ?? '';
+      servers = await startServers();
+      redis = servers.redis.url;
       await open();
       const url = deployment?.baseUrls[0] ?? '';
       [stayed, forgotten] = [await arrive(url, db as Database), await arrive(url, db as Database)];
@@ -47,21 +44,20 @@ describeWithBinaries(['postgres', 'redis', 'nats'], 'a database restored from be
     }, 120_000);
     afterAll(async () => {
       await close();
-      for (const server of servers) await server.stop();
+      await servers?.close();
       folder.remove();
     });
 
     /** Starts everything on a new database, filled from a dump where one is given. */
     async function open(from?: string) {
-      const [postgres, , nats] = servers as [Server, Server, Server];
-      database = (await freshDatabase(postgres.url)).url;
+      database = (await freshDatabase(servers.postgres.url)).url;
       if (from) await run(join(postgresPrograms, 'pg_restore'), [`--dbname=${database}`, from]);
-      deployment = await startDistributed({ postgres: database, redis, nats: nats.url }, { ERASURE_JOURNAL: journal });
+      deployment = await startDistributed({ ...servers, postgres: { url: database } }, { ERASURE_JOURNAL: journal });
       db = openDatabase(createPool(database, 2));
     }
 
     async function close() {
-      await deployment?.stop();
+      await deployment?.close();
       await db?.close();
       deployment = undefined;
       db = undefined;

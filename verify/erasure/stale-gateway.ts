@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from 'node:net';
 
 /** A broken gateway: for a while it remembers by itself that a key was good, and answers without asking anybody. */
-export async function startStaleGateway(baseUrl: string, rememberMs: number): Promise<{ baseUrl: string; stop(): Promise<void> }> {
+export async function startStaleGateway(baseUrl: string, rememberMs: number): Promise<{ baseUrl: string; close(): Promise<void> }> {
   const goodUntil = new Map<string, number>();
   const server = createServer((request, response) => void answer(request, response));
   const answer = async (request: IncomingMessage, response: ServerResponse) => {
@@ -26,7 +26,7 @@ export async function startStaleGateway(baseUrl: string, rememberMs: number): Pr
   const { port } = server.address() as AddressInfo;
   return {
     baseUrl: `http://127.0.0.1:${port}/v1`,
-    stop: () => new Promise((resolve) => server.close(() => resolve()).closeAllConnections()),
+    close: () => new Promise((resolve) => server.close(() => resolve()).closeAllConnections()),
   };
 }
 

@@ -46,7 +46,7 @@ function fuzzSuite(start: () => Promise<Deployment>, more: (baseUrl: () => strin
   beforeAll(async () => {
     deployment = await start();
   }, patienceMs);
-  afterAll(() => deployment?.stop());
+  afterAll(() => deployment?.close());
 
   test(
     `${requests} requests of seed ${seed}: no 500, no hang, no malformed answer, nothing stored by a refusal, nothing logged`,
@@ -76,7 +76,7 @@ function mutantSuite(baseUrl: () => string): void {
       async () => {
         const proxy = await startTamperingProxy(targetOf(baseUrl()), tampering);
         const { offenders } = await fuzz({ baseUrl: proxy.baseUrl, requests: 200, seed });
-        await proxy.stop();
+        await proxy.close();
         expect(offenders.map((offender) => offender.fault).join('\n')).toMatch(fault);
       },
       patienceMs,
@@ -93,6 +93,6 @@ test('the same seed draws the same requests, alone or among others', () => {
 
 describe('one process', () => fuzzSuite(() => startEmbedded(), mutantSuite));
 
-describeWith(['postgres', 'redis', 'nats'], 'every service a process', ({ postgres, redis, nats }) => {
-  fuzzSuite(() => startOnFreshDatabase({ postgres: postgres.url, redis: redis.url, nats: nats.url }));
+describeWith(['postgres', 'redis', 'nats'], 'every service a process', (servers) => {
+  fuzzSuite(() => startOnFreshDatabase(servers));
 });

@@ -26,7 +26,7 @@ const deployment = await start();
 try {
   process.exitCode = await run(deployment);
 } finally {
-  await deployment.stop();
+  await deployment.close();
 }
 
 function read() {
@@ -38,21 +38,21 @@ function read() {
 }
 
 async function start(): Promise<Deployment> {
-  if (args.base) return { baseUrls: [args.base.replace(/\/$/, '')], children: {}, stop: async () => {} };
+  if (args.base) return { baseUrls: [args.base.replace(/\/$/, '')], children: {}, close: async () => {} };
   if (args.mode === 'embedded') return startEmbedded();
   if (args.mode !== 'distributed') throw new Error(usage);
   const servers = await provideBackends();
   const { postgres, redis, nats } = servers;
   if (!postgres || !redis || !nats) {
-    await servers.stop();
+    await servers.close();
     throw new Error(`no servers for the distributed mode: ${servers.reasons.join('; ')}`);
   }
-  const running = await startOnFreshDatabase({ postgres: postgres.url, redis: redis.url, nats: nats.url });
-  const stop = async () => {
-    await running.stop();
-    await servers.stop();
+  const running = await startOnFreshDatabase({ postgres, redis, nats });
+  const close = async () => {
+    await running.close();
+    await servers.close();
   };
-  return { ...running, stop };
+  return { ...running, close };
 }
 
 async function run({ baseUrls: [baseUrl = ''], children }: Deployment): Promise<number> {

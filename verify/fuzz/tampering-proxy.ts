@@ -14,7 +14,7 @@ export type Tampering = {
 export async function startTamperingProxy(
   target: Target,
   { request, answer }: Tampering,
-): Promise<{ baseUrl: string; stop(): Promise<void> }> {
+): Promise<{ baseUrl: string; close(): Promise<void> }> {
   const sockets = new Set<Socket>();
   const server = createServer((client) => {
     const service = open(target);
@@ -37,7 +37,7 @@ export async function startTamperingProxy(
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   return {
     baseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`,
-    async stop() {
+    async close() {
       for (const socket of sockets) socket.destroy();
       await new Promise((resolve) => server.close(resolve));
     },

@@ -1,6 +1,5 @@
-import { type Deployment, startDistributed } from '@rest-stop/testing/deployment/deployment.ts';
+import { type Deployment, startOnFreshDatabase } from '@rest-stop/testing/deployment/deployment.ts';
 import { seed } from '@rest-stop/testing/seed.ts';
-import { freshDatabase } from '@rest-stop/testing/servers/fresh-database.ts';
 import { describeWith } from '@rest-stop/testing/servers/suites.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { seeded } from '@rest-stop/testing/random.ts';
@@ -9,18 +8,12 @@ import { burst, freshKey, judge, promiseIsKept, type Reply, sum } from './burst.
 const rule = { limit: 100, windowSeconds: 12 };
 const bursts = 5;
 
-describeWith(['postgres', 'redis', 'nats'], `bursts of 200 requests over three gateways (seed ${seed})`, ({ postgres, redis, nats }) => {
+describeWith(['postgres', 'redis', 'nats'], `bursts of 200 requests over three gateways (seed ${seed})`, (servers) => {
   let deployment: Deployment;
-  let database: Awaited<ReturnType<typeof freshDatabase>>;
   beforeAll(async () => {
-    database = await freshDatabase(postgres.url);
-    const servers = { postgres: database.url, redis: redis.url, nats: nats.url };
-    deployment = await startDistributed(servers, { RATE_LIMIT_WINDOW_SECONDS: String(rule.windowSeconds) }, { gateway: 3 });
+    deployment = await startOnFreshDatabase(servers, { RATE_LIMIT_WINDOW_SECONDS: String(rule.windowSeconds) }, { gateway: 3 });
   }, 120_000);
-  afterAll(async () => {
-    await deployment?.stop();
-    await database?.drop();
-  });
+  afterAll(() => deployment?.close());
 
   test('exactly 100 of each pass, every refusal names the true time, and a request at that time passes', async () => {
     const random = seeded(seed);

@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Answer, Api } from '@rest-stop/testing/api.ts';
 
-describeWith(['postgres', 'redis', 'nats'], 'three gateways on one Redis', ({ postgres, redis, nats }) => {
+describeWith(['postgres', 'redis', 'nats'], 'three gateways on one Redis', (servers) => {
   for (const [name, windowSeconds] of [
     ['the window of the interface', 604_800],
     ['a window of ten seconds', 10],
@@ -15,11 +15,11 @@ describeWith(['postgres', 'redis', 'nats'], 'three gateways on one Redis', ({ po
       let apis: Api[];
       beforeAll(async () => {
         const settings = { RATE_LIMIT_WINDOW_SECONDS: String(windowSeconds) };
-        deployment = await startOnFreshDatabase({ postgres: postgres.url, redis: redis.url, nats: nats.url }, settings, { gateway: 3 });
+        deployment = await startOnFreshDatabase(servers, settings, { gateway: 3 });
         apis = deployment.baseUrls.map((url) => new Api(url));
       }, 120_000);
       afterAll(async () => {
-        await deployment?.stop();
+        await deployment?.close();
       });
 
       test('of 200 parallel requests with one key exactly 100 pass, and the refusals agree on when to return', async () => {
@@ -40,7 +40,7 @@ describeWith(['postgres', 'redis', 'nats'], 'three gateways on one Redis', ({ po
 
       test('every process ends with 0 on SIGTERM', async () => {
         const children = Object.values(deployment.children).flat();
-        await deployment.stop();
+        await deployment.close();
         expect(await Promise.all(children.map(({ exited }) => exited))).toEqual(children.map(() => 0));
       });
     });

@@ -35,7 +35,7 @@ describeWithBinaries(['redis'], 'a flood of keys that nobody has', () => {
   });
   afterEach(async () => {
     await closeAll(connection);
-    await redis.stop();
+    await redis.close();
   });
 
   /** What Redis would keep for longer than a lease lasts. */

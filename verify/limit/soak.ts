@@ -1,25 +1,14 @@
 // Bursts of parallel requests with one fresh key each, over several gateways at once:
 // `npm run soak:limit -- --bursts 1000 --parallel 200 --gateways 3 --seed 1`. Prints a table; ends with 1 when anything was wrong.
-import { parseArgs } from 'node:util';
 import { limits } from '@rest-stop/contracts/limits.ts';
+import { anySeed, printTotals, readOptions } from '@rest-stop/testing/by-hand.ts';
 import { type Deployment, startOnFreshDatabase } from '@rest-stop/testing/deployment/deployment.ts';
-import { provideBackends } from '@rest-stop/testing/servers/provide.ts';
-import { burst, freshKey, judge, promiseIsKept, type Reply, type Rule, sum, type Verdict } from './burst.ts';
 import { seeded } from '@rest-stop/testing/random.ts';
+import { withServers } from '@rest-stop/testing/servers/servers.ts';
+import { burst, freshKey, judge, promiseIsKept, type Reply, type Rule, sum, type Verdict } from './burst.ts';
 
-const { values } = parseArgs({
-  options: {
-    bursts: { type: 'string', default: '100' },
-    parallel: { type: 'string', default: '200' },
-    gateways: { type: 'string', default: '3' },
-    /** Bursts after which the promised time is waited for. */
-    returns: { type: 'string', default: '5' },
-    seed: { type: 'string', default: String(Date.now() % 1_000_000) },
-  },
-});
-const { bursts, parallel, gateways, returns, seed } = Object.fromEntries(
-  Object.entries(values).map(([name, value]) => [name, Number(value)]),
-) as Record<keyof typeof values, number>;
+/** `returns`: bursts after which the promised time is waited for. */
+const { bursts, parallel, gateways, returns, seed } = readOptions({ bursts: 100, parallel: 200, gateways: 3, returns: 5, seed: anySeed() });
 
 const full: Rule = { limit: limits.rateLimitRequests, windowSeconds: limits.rateLimitWindowSeconds };
 /** Long enough that no burst outlasts it. */
@@ -28,26 +17,19 @@ const reportEvery = 100;
 const random = seeded(seed);
 
 console.log(`${bursts} bursts of ${parallel} requests over ${gateways} gateways, seed ${seed}`);
-const servers = await provideBackends();
-const { postgres, redis, nats } = servers;
-if (!postgres || !redis || !nats) throw new Error(servers.reasons.join('; '));
-const urls = { postgres: postgres.url, redis: redis.url, nats: nats.url };
-try {
+await withServers(async (servers) => {
+  const withGateways = async <T>(rule: Rule, work: (deployment: Deployment) => Promise<T>): Promise<T> => {
+    const deployment = await startOnFreshDatabase(
+      servers,
+      { RATE_LIMIT_WINDOW_SECONDS: String(rule.windowSeconds) },
+      { gateway: gateways },
+    );
+    return work(deployment).finally(() => deployment.close());
+  };
   const held = await withGateways(full, manyBursts);
   const kept = returns > 0 ? await withGateways(short, returnAfterBursts) : 0;
   process.exitCode = report(held, kept) ? 0 : 1;
-} finally {
-  await servers.stop();
-}
-
-async function withGateways<T>(rule: Rule, work: (deployment: Deployment) => Promise<T>): Promise<T> {
-  const deployment = await startOnFreshDatabase(urls, { RATE_LIMIT_WINDOW_SECONDS: String(rule.windowSeconds) }, { gateway: gateways });
-  try {
-    return await work(deployment);
-  } finally {
-    await deployment.stop();
-  }
-}
+});
 
 type Held = { verdict: Verdict; seconds: number; slowest: Record<number, number> };
 
@@ -81,7 +63,7 @@ async function returnAfterBursts({ baseUrls }: Deployment): Promise<number> {
 }
 
 function report({ verdict, seconds, slowest }: Held, broken: number): boolean {
-  const figures = {
+  return printTotals({
     'requests in the bursts': verdict.requests,
     'requests a second, while a burst lasted': Math.round(verdict.requests / seconds),
     passed: verdict.passed,
@@ -94,7 +76,5 @@ function report({ verdict, seconds, slowest }: Held, broken: number): boolean {
     'refused though there was room (must be 0)': verdict.falseRefusals,
     'times of return that are off by over 1 s (must be 0)': verdict.untrueTimes,
     [`of ${returns} promised times of return not kept (must be 0)`]: broken,
-  };
-  for (const [name, figure] of Object.entries(figures)) console.log(`${String(figure).padStart(10)}  ${name}`);
-  return Object.entries(figures).every(([name, figure]) => !name.endsWith('(must be 0)') || figure === 0);
+  });
 }

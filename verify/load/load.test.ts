@@ -28,7 +28,7 @@ describeWithBinaries(['postgres', 'redis', 'nats'], 'a whole service', () => {
     rig = await startRig(slowCalls);
     key = await rig.join();
   });
-  afterAll(() => rig?.stop());
+  afterAll(() => rig?.close());
   const recovered = (method: string, path: string, body?: unknown) =>
     expect.poll(async () => (await rig.ask(method, path, key, body))?.status, { timeout: 20_000 }).toBe(200);
 

@@ -1,14 +1,13 @@
-import { type Child, startChild } from '@rest-stop/testing/deployment/child.ts';
-import { startDistributed } from '@rest-stop/testing/deployment/deployment.ts';
+import type { Closable } from '@rest-stop/runtime/lifecycle.ts';
+import type { Child } from '@rest-stop/testing/deployment/child.ts';
+import { startServices } from '@rest-stop/testing/deployment/deployment.ts';
 import { answer, type FakeAi, startFakeAi } from '@rest-stop/testing/fake-ai.ts';
-import { startNats } from '@rest-stop/testing/servers/nats.ts';
-import { startPostgres } from '@rest-stop/testing/servers/postgres.ts';
-import { startRedis } from '@rest-stop/testing/servers/redis.ts';
+import { startServers } from '@rest-stop/testing/servers/servers.ts';
 import type { Server } from '@rest-stop/testing/servers/server.ts';
 import { type Answer, createClient } from '@rest-stop/testing/http-client.ts';
 
 /** Every service as a process of its own on servers of its own that may be frozen, before a provider that answers when it is told to. */
-export type Rig = {
+export type Rig = Closable & {
   baseUrl: string;
   port: number;
   gateway: Child;
@@ -20,7 +19,6 @@ export type Rig = {
   join(): Promise<string>;
   /** Starts a gateway of another program beside the real one, on the same servers. */
   besides(program: string): Promise<Child>;
-  stop(): Promise<void>;
 };
 
 type Provider = FakeAi & { waiting(): number; release(): void };
@@ -29,10 +27,9 @@ const patienceMs = 30_000;
 
 export async function startRig(slots: number): Promise<Rig> {
   const provider = await startHoldingProvider();
-  const [postgres, redis, nats] = await Promise.all([startPostgres(), startRedis(), startNats()]);
+  const servers = await startServers();
+  const { postgres, redis } = servers;
   const settings = {
-    INTERNAL_SECRET: 'a secret for tests, thirty-two or more',
-    NATS_URL: nats.url,
     RATE_LIMIT_REQUESTS: '1000000',
     AI_PROVIDER: 'openai',
     AI_MODEL: 'fake',
@@ -40,41 +37,31 @@ export async function startRig(slots: number): Promise<Rig> {
     OPENAI_BASE_URL: provider.baseUrl,
     OPENAI_API_KEY: 'fake',
   };
-  const deployment = await startDistributed({ postgres: postgres.url, redis: redis.url, nats: nats.url }, settings);
+  const deployment = await startServices(servers, { settings });
   const baseUrl = deployment.baseUrls[0] as string;
-  const portOf = (name: string) => deployment.children[name]?.[0]?.port ?? 0;
+  const gateway = deployment.children['gateway']?.[0] as Child;
   const client = createClient();
   const ask: Rig['ask'] = (method, path, key, body) => client.ask(baseUrl, { method, path, key, body, timeoutMs: patienceMs });
-  const others: Child[] = [];
   return {
     baseUrl,
-    port: portOf('gateway'),
-    gateway: deployment.children['gateway']?.[0] as Child,
+    port: gateway.port,
+    gateway,
     postgres,
     redis,
     provider,
     ask,
     join: async () => (await ask('POST', '/quickjoin'))?.body.api_key,
-    async besides(program) {
-      const upstreams = Object.fromEntries(
-        ['identity', 'stay', 'public'].map((name) => [`${name.toUpperCase()}_URL`, origin(portOf(name))]),
-      );
-      const child = await startChild(program, { ...settings, ...upstreams, REDIS_URL: redis.url, PORT: '0' });
-      others.push(child);
-      return child;
-    },
-    async stop() {
-      client.stop();
+    besides: (program) => deployment.start('gateway', { program }),
+    async close() {
+      client.close();
       provider.release();
       await Promise.all([postgres, redis].map((server) => server.kill('SIGCONT')));
-      await Promise.all(others.map((child) => child.stop()));
-      await deployment.stop();
-      await Promise.all([postgres, redis, nats, provider].map((server) => server.stop()));
+      await deployment.close();
+      await servers.close();
+      await provider.close();
     },
   };
 }
-
-const origin = (port: number) => `http://127.0.0.1:${port}`;
 
 async function startHoldingProvider(): Promise<Provider> {
   const held: (() => void)[] = [];

@@ -18,7 +18,7 @@ function modelSuite(start: () => Promise<Deployment>, more: (baseUrl: () => stri
   beforeAll(async () => {
     deployment = await start();
   }, 120_000);
-  afterAll(() => deployment?.stop());
+  afterAll(() => deployment?.close());
 
   test(
     `${runs} runs of up to ${length} operations, seed ${seed}: the service says what the reference says`,
@@ -61,6 +61,6 @@ function mutantSuite(baseUrl: () => string): void {
 
 describe('one process', () => modelSuite(() => startEmbedded(settings), mutantSuite));
 
-describeWith(['postgres', 'redis', 'nats'], 'every service a process', ({ postgres, redis, nats }) => {
-  modelSuite(() => startOnFreshDatabase({ postgres: postgres.url, redis: redis.url, nats: nats.url }, settings));
+describeWith(['postgres', 'redis', 'nats'], 'every service a process', (servers) => {
+  modelSuite(() => startOnFreshDatabase(servers, settings));
 });

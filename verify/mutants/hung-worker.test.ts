@@ -47,7 +47,7 @@ describeWith(['nats'], 'on NATS', ({ nats }) => {
     {
       'a second try that may reach the hung one again': (bus) => ({
         ...bus,
-        call: (rpc, message, options) => bus.call(rpc, message, { ...options, elsewhere: false }),
+        call: (rpc, message, options) => bus.call(rpc, message, { ...options, freeInstanceOnly: false }),
       }),
     },
   );

@@ -19,13 +19,13 @@ import { guarded } from './guarded.ts';
 
 // What a visit log must promise, and its broken variants, stand with the gateway: services/gateway/test/{behaviours,visit-log.test}.ts.
 
-type Proxy = { url: string; key: string; upstream: Upstream; stop(): Promise<void> };
+type Proxy = { url: string; key: string; upstream: Upstream; close(): Promise<void> };
 
 async function passesOnNoClaimOfTheClient(start: () => Promise<Proxy>): Promise<void> {
-  const { url, key, upstream, stop } = await start();
+  const { url, key, upstream, close } = await start();
   const claims = [callerHeader, 'x-agent-id', 'x-request-id', 'x-forwarded-for', 'cookie'].map((name) => [name, 'forged'] as const);
   await fetch(`${url}/v1/stay`, { headers: { ...bearer(key), ...Object.fromEntries(claims) } });
-  await stop();
+  await close();
   expect(upstream.seen).toHaveLength(1);
   const told = upstream.seen[0]?.rawHeaders.join(' ');
   expect(told).not.toContain('forged');
@@ -43,12 +43,12 @@ const carelessProxy =
     }).listen(0, '127.0.0.1');
     await new Promise((resolve) => server.once('listening', resolve));
     const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-    const stop = async () => {
+    const close = async () => {
       server.closeAllConnections();
       await new Promise((resolve) => server.close(resolve));
       await upstream.close();
     };
-    return { url, key: `rs_${'0'.repeat(24)}`, upstream, stop };
+    return { url, key: `rs_${'0'.repeat(24)}`, upstream, close };
   };
 
 describeWith(['redis'], 'on Redis', ({ redis }) => {
@@ -56,7 +56,7 @@ describeWith(['redis'], 'on Redis', ({ redis }) => {
     const connection = await connectRedis(redis.url, quiet, 5_000);
     const visitLog = redisVisitLog(connection, { requests: 100, windowSeconds: 604_800 });
     const { url, upstream, keys, close } = await startGateway({ visitLog });
-    return { url, upstream, key: keys.issue().key, stop: () => closeAll({ close }, connection) };
+    return { url, upstream, key: keys.issue().key, close: () => closeAll({ close }, connection) };
   }
 
   guarded<() => Promise<Proxy>>(

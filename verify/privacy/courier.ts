@@ -78,7 +78,7 @@ export class Courier {
     this.#keep(label, { status, headers: {}, text });
   }
 
-  stop(): void {
+  close(): void {
     this.#agent.destroy();
   }
 

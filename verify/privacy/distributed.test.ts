@@ -19,8 +19,8 @@ describeWithBinaries(['postgres', 'redis', 'nats'], 'every service a process, on
       expect([...unseen(report), ...report.notSearched]).toEqual([]);
       expect(report.notes).toContain('4 of 4 failures of the AI provider reached an agent as an error');
     } finally {
-      await target.stop();
-      await provider.stop();
+      await target.close();
+      await provider.close();
     }
   }, 180_000);
 });

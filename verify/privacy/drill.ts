@@ -59,7 +59,7 @@ export async function drill(target: Target, secrets: Secrets, options: Options =
     const told = { target: target.name, secrets, requests: planter.made, statuses: courier.statuses };
     return { ...told, staying, ...later, notes, notSearched };
   } finally {
-    courier.stop();
+    courier.close();
   }
 }
 

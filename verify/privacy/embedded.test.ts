@@ -18,7 +18,7 @@ test('one process keeps and tells nothing that it should not, before a forget an
     expect([...unseen(report), ...report.notSearched]).toEqual(target.notSearched);
     expect(report.notes).toContain('4 of 4 failures of the AI provider reached an agent as an error');
   } finally {
-    await target.stop();
-    await provider.stop();
+    await target.close();
+    await provider.close();
   }
 }, 180_000);

@@ -49,7 +49,7 @@ export function givenTarget(given: Given): Target {
         },
       };
     },
-    stop: async () => {},
+    close: async () => {},
   };
 }
 

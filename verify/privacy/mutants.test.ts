@@ -13,7 +13,7 @@ describe('the drill notices a service that', () => {
     try {
       report = await drill(target, new Secrets('mutants'), { scope: ['release_memory', 'review'] });
     } finally {
-      await target.stop();
+      await target.close();
     }
   }, 120_000);
 

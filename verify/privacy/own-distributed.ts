@@ -4,7 +4,7 @@ import { type Deployment, startDistributed } from '@rest-stop/testing/deployment
 import { freePort } from '@rest-stop/testing/servers/network.ts';
 import { startNats } from '@rest-stop/testing/servers/nats.ts';
 import { startPostgres } from '@rest-stop/testing/servers/postgres.ts';
-import { temporaryDirectory } from '@rest-stop/testing/servers/reaping.ts';
+import { temporaryDirectory } from '@rest-stop/testing/process/reaping.ts';
 import { startRedis } from '@rest-stop/testing/servers/redis.ts';
 import type { Server } from '@rest-stop/testing/servers/server.ts';
 import pg from 'pg';
@@ -31,9 +31,9 @@ export async function ownDistributed(provider: ScriptedProvider): Promise<Target
   await chmod(folder, 0o755);
   const temporary = join(folder, 'tmp');
   await mkdir(temporary);
-  const started: { stop(): Promise<void> }[] = [];
-  const stop = async () => {
-    for (const part of started.reverse()) await part.stop();
+  const started: { close(): Promise<void> }[] = [];
+  const close = async () => {
+    for (const part of started.reverse()) await part.close();
     remove();
   };
   try {
@@ -41,17 +41,16 @@ export async function ownDistributed(provider: ScriptedProvider): Promise<Target
     const journal = join(folder, 'erasure-journal');
     const own = { LOG_LEVEL: 'debug', RATE_LIMIT_EXEMPT_FORGET: 'true', TMPDIR: temporary, ERASURE_JOURNAL: journal };
     const settings = { ...provider.settings, ...own };
-    const urls = { postgres: servers.postgres.url, redis: servers.redis.url, nats: servers.nats.url };
-    const deployment = await startDistributed(urls, settings);
+    const deployment = await startDistributed(servers, settings);
     started.push(deployment);
-    return target(provider, servers, deployment, [temporary, journal], stop);
+    return target(provider, servers, deployment, [temporary, journal], close);
   } catch (error) {
-    await stop();
+    await close();
     throw error;
   }
 }
 
-async function startServers(folder: string, started: { stop(): Promise<void> }[]): Promise<Servers> {
+async function startServers(folder: string, started: { close(): Promise<void> }[]): Promise<Servers> {
   const keep = (server: Server) => {
     started.push(server);
     return server;
@@ -70,7 +69,7 @@ function target(
   servers: Servers,
   deployment: Deployment,
   folders: string[],
-  stop: () => Promise<void>,
+  close: () => Promise<void>,
 ): Target {
   let sampled = false;
   return {
@@ -92,7 +91,7 @@ function target(
     },
     fault: (planter) => plantOutages(planter, servers),
     reclaim: () => reclaim(servers),
-    stop,
+    close,
   };
 }
 

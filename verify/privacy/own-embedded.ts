@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { PGlite } from '@electric-sql/pglite';
 import { type Child, startChild } from '@rest-stop/testing/deployment/child.ts';
 import { freePort } from '@rest-stop/testing/servers/network.ts';
-import { temporaryDirectory } from '@rest-stop/testing/servers/reaping.ts';
+import { temporaryDirectory } from '@rest-stop/testing/process/reaping.ts';
 import { type Piece, piece } from './pieces.ts';
 import type { ScriptedProvider } from './provider.ts';
 import { filePieces } from './search-files.ts';
@@ -48,7 +48,7 @@ export async function ownEmbedded(
     await answers(baseUrl);
   }
   async function end(): Promise<void> {
-    await child?.stop();
+    await child?.close();
     if (child) outputs.push(child.output());
     child = undefined;
   }
@@ -77,7 +77,7 @@ export async function ownEmbedded(
       for (const statement of reclaiming) await database.query(statement);
       await database.close();
     },
-    async stop() {
+    async close() {
       await end();
       remove();
     },

@@ -3,7 +3,6 @@ import {
   completionBody,
   type FakeAi,
   json,
-  lectureText,
   raw,
   reset,
   resetInBody,
@@ -57,18 +56,9 @@ function goodAnswer(secrets: Secrets): Script {
     const label = `${isLecture ? 'attend_seminar' : 'defrag'}, answer ${number} of the AI provider`;
     const plant = () => secrets.plant(isLecture ? 'transcript' : 'result', label);
     const schema = (call.body['response_format'] as { json_schema?: { schema?: Schema } } | undefined)?.json_schema?.schema;
-    const text = schema
-      ? JSON.stringify(sample(schema, plant))
-      : isLecture
-        ? lectureText(handleIn(asked), plant())
-        : `${plant()} is what remains of it.`;
+    const text = schema ? JSON.stringify(sample(schema, plant)) : `${plant()} is what remains of it.`;
     return answer(text)(response, call, number);
   };
-}
-
-/** The handle that a lecture has to greet. */
-function handleIn(asked: string): string {
-  return /\\"agent_id\\":\\"([^"\\]+)/.exec(asked)?.[1] ?? '';
 }
 
 /** What a provider can do wrong, each with the whole request repeated where it can be and a secret besides. */

@@ -31,7 +31,7 @@ async function drillAll({ seed, deploy, given }: DrillOptions): Promise<boolean>
     try {
       clean = (await drillOne(await start(mode, provider), secrets, true)) && clean;
     } finally {
-      await provider.stop();
+      await provider.close();
     }
   }
   return clean;
@@ -43,7 +43,7 @@ async function drillOne(target: Target, secrets: Secrets, refuse: boolean): Prom
     console.log(print(report));
     return unexpected(report).length === 0 && unseen(report).length === 0;
   } finally {
-    await target.stop();
+    await target.close();
   }
 }
 

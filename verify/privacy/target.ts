@@ -26,5 +26,5 @@ export type Target = {
   fault?(planter: Planter): Promise<void>;
   /** Has the databases give back the space of what was deleted. */
   reclaim?(): Promise<void>;
-  stop(): Promise<void>;
+  close(): Promise<void>;
 };

@@ -1,4 +1,4 @@
-import { isAlive } from '@rest-stop/testing/faults/supervised.ts';
+import { isAlive } from '@rest-stop/testing/process/signals.ts';
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { repository } from '@rest-stop/testing/deployment/child.ts';
 import { type Deployment, startEmbedded } from '@rest-stop/testing/deployment/deployment.ts';
-import { temporaryDirectory } from '@rest-stop/testing/servers/reaping.ts';
+import { temporaryDirectory } from '@rest-stop/testing/process/reaping.ts';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { Api } from '@rest-stop/testing/api.ts';
 
@@ -23,14 +23,14 @@ describe('one process whose data folder was restored from before a forget', () =
     for (const { key } of [stayed, forgotten]) {
       expect((await before.post('/reviews', { key, body: { rating: 5, title: 'Calm', body: 'Calm from end to end.' } })).status).toBe(200);
     }
-    await stop();
+    await close();
     await cp(data, copy, { recursive: true });
     const api = await start();
     expect((await api.post('/forget', { key: forgotten.key })).status).toBe(200);
-    await stop();
+    await close();
     await restore();
   }, 120_000);
-  afterEach(stop);
+  afterEach(close);
   afterAll(folder.remove);
 
   async function start(settings: Record<string, string> = { ERASURE_JOURNAL: journal }): Promise<Api> {
@@ -38,8 +38,8 @@ describe('one process whose data folder was restored from before a forget', () =
     return new Api(running.baseUrls[0] as string);
   }
 
-  async function stop(): Promise<void> {
-    await running?.stop();
+  async function close(): Promise<void> {
+    await running?.close();
     running = undefined;
   }
 
@@ -62,7 +62,7 @@ describe('one process whose data folder was restored from before a forget', () =
     const api = await start({});
     expect((await api.get('/stay', { key: forgotten.key })).status).toBe(200);
     expect(await reviewers(api)).toContain(forgotten.agentId);
-    await stop();
+    await close();
     await restore();
   }, 60_000);
 
@@ -82,7 +82,7 @@ describe('one process whose data folder was restored from before a forget', () =
     expect(await reviewers(api)).toEqual([stayed.agentId]);
     expect((await api.get('/stay', { key: forgotten.key })).status).toBe(401);
     expect((await api.get('/stay', { key: stayed.key })).body).toMatchObject({ review: { exists: true } });
-    await stop();
+    await close();
     expect(await replay({ DATA_DIR: data })).toContain('0 agents deleted again, 0 erasures recorded');
   }, 60_000);
 });

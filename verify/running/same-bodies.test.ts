@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { repository } from '@rest-stop/testing/deployment/child.ts';
 import { type Deployment, startEmbedded, startOnFreshDatabase } from '@rest-stop/testing/deployment/deployment.ts';
-import { temporaryDirectory } from '@rest-stop/testing/servers/reaping.ts';
+import { temporaryDirectory } from '@rest-stop/testing/process/reaping.ts';
 import { describeWith } from '@rest-stop/testing/servers/suites.ts';
 import { expect, test } from 'vitest';
 
@@ -20,15 +20,15 @@ async function recordedStay(start: () => Promise<Deployment>): Promise<{ step: s
     await run(process.execPath, ['scripts/demo.ts', '--record', file], { cwd: repository, env });
     return JSON.parse(await readFile(file, 'utf8'));
   } finally {
-    await deployment.stop();
+    await deployment.close();
     folder.remove();
   }
 }
 
-describeWith(['postgres', 'redis', 'nats'], 'a whole stay with a long transcript', ({ postgres, redis, nats }) => {
+describeWith(['postgres', 'redis', 'nats'], 'a whole stay with a long transcript', (servers) => {
   test('answers the same bodies in one process and in many', async () => {
     const inOne = await recordedStay(() => startEmbedded());
-    const inMany = await recordedStay(() => startOnFreshDatabase({ postgres: postgres.url, redis: redis.url, nats: nats.url }));
+    const inMany = await recordedStay(() => startOnFreshDatabase(servers));
     expect(inMany).toEqual(inOne);
     expect(inOne.length).toBeGreaterThanOrEqual(19);
     expect(inOne.at(-1)?.status).toBe(401);

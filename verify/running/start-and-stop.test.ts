@@ -37,7 +37,7 @@ describe('one process', () => {
     const { key, agentId } = await before.join();
     expect((await before.post('/reviews', { key, body: review })).status).toBe(200);
     const [child] = first.children['embedded'] ?? [];
-    child?.kill('SIGTERM');
+    await child?.kill('SIGTERM');
     expect(await child?.exited).toBe(0);
     expect(await isOpen(Number(new URL(before.base).port))).toBe(false);
 
@@ -46,7 +46,7 @@ describe('one process', () => {
     const stay = await after.get('/stay', { key });
     expect(stay.body).toMatchObject({ reservation: { agent_id: agentId }, review: { exists: true, ...review } });
     expect(stay.headers.get('ratelimit')).toMatch(/r=98/);
-    await second.stop();
+    await second.close();
   }, 120_000);
 
   test('a kill without warning loses no acknowledged row', async () => {
@@ -56,13 +56,12 @@ describe('one process', () => {
     const { key } = await api.join();
     await api.post('/reviews', { key, body: review });
     const [child] = first.children['embedded'] ?? [];
-    child?.kill('SIGKILL');
-    await child?.exited;
+    await child?.kill('SIGKILL');
 
     const second = await startEmbedded({}, data);
     const stay = await new Api(second.baseUrls[0] as string).get('/stay', { key });
     expect(stay.body.review).toMatchObject(review);
-    await second.stop();
+    await second.close();
   }, 120_000);
 });
 
@@ -71,7 +70,7 @@ describe('a start that cannot succeed says why in one message and ends with 1', 
     const attempt = startChild(program, { DATA_DIR: await folder(), HOST: '127.0.0.1', PORT: String(await freePort()), ...env });
     const error: Error = await attempt.then(
       async (child) => {
-        await child.stop();
+        await child.close();
         return new Error('it started');
       },
       (refused: Error) => refused,
@@ -125,6 +124,6 @@ describe('a start that cannot succeed says why in one message and ends with 1', 
     const data = await folder();
     const running = await startEmbedded({}, data);
     expect(await refusal({ DATA_DIR: data })).toContain('already uses this data folder');
-    await running.stop();
+    await running.close();
   }, 120_000);
 });

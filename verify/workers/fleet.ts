@@ -1,13 +1,13 @@
-import { type Child, startChild } from '@rest-stop/testing/deployment/child.ts';
-import { type Backends, startDistributed } from '@rest-stop/testing/deployment/deployment.ts';
-import { randomUUID } from 'node:crypto';
+import type { Closable } from '@rest-stop/runtime/lifecycle.ts';
+import type { Child } from '@rest-stop/testing/deployment/child.ts';
+import { type Servers, startOnFreshDatabase } from '@rest-stop/testing/deployment/deployment.ts';
 import { type Provider, startProvider } from './provider.ts';
 
 /** One worker process, known to the provider by its name; there from `since` until it was told to end (`performance.now()`). */
 export type Worker = { name: string; child: Child; since: number; until?: number };
 
 /** A whole deployment whose workers come and go. */
-export type Fleet = {
+export type Fleet = Closable & {
   baseUrl: string;
   provider: Provider;
   slots: number;
@@ -16,19 +16,14 @@ export type Fleet = {
   add(): Promise<Worker>;
   /** Sends a signal that ends the worker, and answers its exit code or the signal that ended it. */
   end(worker: Worker, signal: 'SIGTERM' | 'SIGKILL'): Promise<number | NodeJS.Signals>;
-  stop(): Promise<void>;
 };
 
 type Size = { workers: number; slots: number; jobMs: number };
 
-/** Starts every service as a process of its own, the workers before a scripted provider. */
-export async function startFleet(backends: Backends, { workers: count, slots, jobMs }: Size): Promise<Fleet> {
+/** Starts every service as a process of its own on a fresh database, the workers before a scripted provider. */
+export async function startFleet(servers: Servers, { workers: count, slots, jobMs }: Size): Promise<Fleet> {
   const provider = await startProvider(jobMs);
-  const common = {
-    NATS_URL: new URL(randomUUID(), `${backends.nats}/`).href,
-    INTERNAL_SECRET: 'a secret for tests, thirty-two or more',
-  };
-  const deployment = await startDistributed(backends, common, { 'ai-worker': 0 });
+  const deployment = await startOnFreshDatabase(servers, {}, { 'ai-worker': 0 });
   const workers: Worker[] = [];
   let number = 0;
   const fleet: Fleet = {
@@ -38,28 +33,25 @@ export async function startFleet(backends: Backends, { workers: count, slots, jo
     workers,
     async add() {
       const name = `worker-${++number}`;
-      const child = await startChild('services/ai-worker/src/main.ts', {
-        ...common,
-        PORT: '0',
+      const settings = {
         AI_PROVIDER: 'openai',
         AI_MODEL: 'fake',
         AI_CONCURRENCY: String(slots),
         OPENAI_BASE_URL: provider.baseUrl,
         OPENAI_API_KEY: name,
-      });
-      const worker: Worker = { name, child, since: performance.now() };
+      };
+      const worker: Worker = { name, child: await deployment.start('ai-worker', { settings }), since: performance.now() };
       workers.push(worker);
       return worker;
     },
     async end(worker, signal) {
       worker.until = performance.now();
-      worker.child.kill(signal);
+      void worker.child.kill(signal);
       return worker.child.exited;
     },
-    async stop() {
-      await Promise.all(workers.map(({ child }) => child.stop()));
-      await deployment.stop();
-      await provider.stop();
+    async close() {
+      await deployment.close();
+      await provider.close();
     },
   };
   await Promise.all(Array.from({ length: count }, () => fleet.add()));

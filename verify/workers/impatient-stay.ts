@@ -29,7 +29,7 @@ export type ImpatientStay = {
   defrag(): Promise<{ status: number; body: { error?: string; compressed?: string } }>;
   /** How many defrags of the agent are stored. */
   runs(): Promise<number>;
-  stop(): Promise<void>;
+  close(): Promise<void>;
 };
 
 export async function startImpatientStay(natsUrl: string, postgresUrl: string): Promise<ImpatientStay> {
@@ -56,7 +56,7 @@ export async function startImpatientStay(natsUrl: string, postgresUrl: string): 
       const { rows } = await db.query({ text: 'select 1 from stay.defrag_run where agent = $1', values: [agent.uuid] });
       return rows.length;
     },
-    async stop() {
+    async close() {
       await service.close();
       await bus.close();
       await db.close();

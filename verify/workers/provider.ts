@@ -17,7 +17,7 @@ export type Provider = {
   jobMs: number;
   /** What a job's reply says; by default which worker it was for. */
   textFor(work: Work): string;
-  stop(): Promise<void>;
+  close(): Promise<void>;
 };
 
 const jobName = /job-[\w-]+/;
@@ -39,9 +39,9 @@ export async function startProvider(jobMs: number): Promise<Provider> {
       if (!response.destroyed) void answer(provider.textFor(work))(response, call, number);
     }, provider.jobMs);
   };
-  const { baseUrl, stop } = await startFakeAi(script);
+  const { baseUrl, close } = await startFakeAi(script);
   const textFor = ({ job, worker }: Work) => `The copy of ${job} is done, says ${worker}.`;
-  const provider: Provider = { baseUrl, work: [], jobMs, textFor, stop };
+  const provider: Provider = { baseUrl, work: [], jobMs, textFor, close };
   return provider;
 }
 

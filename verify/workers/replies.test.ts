@@ -29,7 +29,7 @@ describeWith(['postgres', 'nats'], 'a reply', ({ postgres, nats }) => {
     worker = await connect({ servers: nats.url });
   });
   afterAll(async () => {
-    await stay?.stop();
+    await stay?.close();
     await worker?.close();
   });
   beforeEach(() => {
@@ -103,8 +103,8 @@ describeWithBinaries(['nats'], 'while NATS hangs with its connections open', () 
       await expect.poll(async () => (await stay.defrag()).status, { timeout: 20_000 }).toBe(200);
       await serving.close();
       await bus.close();
-      await stay.stop();
-      await nats.stop();
+      await stay.close();
+      await nats.close();
     });
   });
 });

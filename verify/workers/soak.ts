@@ -1,8 +1,7 @@
 // Rounds of jobs on workers that are killed and told to stop meanwhile: `npm run soak:workers -- --rounds 20 --jobs 40 --job-ms 5000
 // --workers 2 --slots 4 --seed 1`. Prints one line for each round; ends with 1 when anything was wrong.
-import { freshDatabase } from '@rest-stop/testing/servers/fresh-database.ts';
-import { provideBackends } from '@rest-stop/testing/servers/provide.ts';
-import { parseArgs } from 'node:util';
+import { anySeed, readOptions } from '@rest-stop/testing/by-hand.ts';
+import { withServers } from '@rest-stop/testing/servers/servers.ts';
 import { wrongs } from './figures.ts';
 import { type Fleet, figuresOfWorker, living, startFleet } from './fleet.ts';
 import { type Ended, type Fault, playRound, type Round, wrongEnds } from './round.ts';
@@ -13,33 +12,18 @@ const longestIdleMs = 1_500;
 /** What comes about in which round: a worker killed, one told to stop, both, nothing. */
 const faultsByRound: Fault[][] = [[], ['SIGKILL'], ['SIGTERM'], ['SIGKILL', 'SIGTERM']];
 
-const { values } = parseArgs({
-  options: {
-    rounds: { type: 'string', default: '20' },
-    jobs: { type: 'string', default: '40' },
-    'job-ms': { type: 'string', default: '5000' },
-    workers: { type: 'string', default: '2' },
-    slots: { type: 'string', default: '4' },
-    seed: { type: 'string', default: String(Date.now() % 1_000_000) },
-  },
-});
-const [rounds, jobs, jobMs, workers, slots, seed] = (['rounds', 'jobs', 'job-ms', 'workers', 'slots', 'seed'] as const).map((name) =>
-  Number(values[name]),
-) as [number, number, number, number, number, number];
+const options = readOptions({ rounds: 20, jobs: 40, 'job-ms': 5_000, workers: 2, slots: 4, seed: anySeed() });
+const { rounds, jobs, 'job-ms': jobMs, workers, slots, seed } = options;
 
 console.log(`${rounds} rounds of ${jobs} jobs of ${jobMs} ms on ${workers} workers with ${slots} places each, seed ${seed}`);
-const backends = await provideBackends();
-const { postgres, redis, nats } = backends;
-if (!postgres || !redis || !nats) throw new Error(backends.reasons.join('; '));
-const database = await freshDatabase(postgres.url);
-const fleet = await startFleet({ postgres: database.url, redis: redis.url, nats: nats.url }, { workers, slots, jobMs });
-try {
-  process.exitCode = (await play(fleet)) ? 0 : 1;
-} finally {
-  await fleet.stop();
-  await database.drop();
-  await backends.stop();
-}
+await withServers(async (servers) => {
+  const fleet = await startFleet(servers, { workers, slots, jobMs });
+  try {
+    process.exitCode = (await play(fleet)) ? 0 : 1;
+  } finally {
+    await fleet.close();
+  }
+});
 
 async function play(on: Fleet): Promise<boolean> {
   const { next } = seeded(seed);

@@ -1,5 +1,4 @@
 import { startNats } from '@rest-stop/testing/servers/nats.ts';
-import { freshDatabase } from '@rest-stop/testing/servers/fresh-database.ts';
 import type { Server } from '@rest-stop/testing/servers/server.ts';
 import { describeWith, describeWithBinaries } from '@rest-stop/testing/servers/suites.ts';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
@@ -18,19 +17,16 @@ const once: Patience = { callMs: 65_000, jobMs: 0 };
 describeWithBinaries(['nats'], 'workers as processes', () => {
   describeWith(['postgres', 'redis'], 'behind a gateway', ({ postgres, redis }) => {
     let nats: Server;
-    let database: Awaited<ReturnType<typeof freshDatabase>>;
     let fleet: Fleet;
     let key: string;
     beforeAll(async () => {
       nats = await startNats();
-      database = await freshDatabase(postgres.url);
-      fleet = await startFleet({ postgres: database.url, redis: redis.url, nats: nats.url }, { workers: 2, slots, jobMs });
+      fleet = await startFleet({ postgres, redis, nats }, { workers: 2, slots, jobMs });
       key = await join(fleet.baseUrl);
     }, 120_000);
     afterAll(async () => {
-      await fleet?.stop();
-      await nats?.stop();
-      await database?.drop();
+      await fleet?.close();
+      await nats?.close();
     });
     beforeEach(() => {
       fleet.provider.jobMs = jobMs;
@@ -77,11 +73,11 @@ describeWithBinaries(['nats'], 'workers as processes', () => {
       const [hung] = living(fleet) as [Worker];
       fleet.provider.jobMs = 1_000;
       const held = await jobOn(hung, 'held');
-      hung.child.kill('SIGSTOP');
+      await hung.child.kill('SIGSTOP');
       // The queue group does not know that it hangs: some of these reach it first.
       const more = await Promise.all(Array.from({ length: 6 }, (_, i) => send(`meanwhile-${i}`)));
       const jobs = [await held.sent, ...more];
-      hung.child.kill('SIGCONT');
+      await hung.child.kill('SIGCONT');
       expect(jobs.map(({ calls }) => calls[0]?.status)).toEqual(jobs.map(() => 200));
       expect(jobs[0]?.calls[0]?.from).not.toBe(hung.name);
       // Told that nobody waits any more, it drops what it finds when it wakes.
@@ -112,7 +108,7 @@ describeWithBinaries(['nats'], 'workers as processes', () => {
       expect(during.map(({ calls }) => calls[0]?.status)).toEqual(during.map(() => 503));
       // Until the early jobs are done: their replies find no way.
       await expect.poll(() => fleet.provider.work.slice(first).every(({ endedAt }) => endedAt !== undefined), soon).toBe(true);
-      nats = await startNats({ port: nats.port });
+      await nats.crash();
       await expect.poll(() => statusOf('again'), soon).toBe(200);
       const jobs = [...during, ...(await Promise.all(early))];
       const { answers, lost, startedForNobody } = figuresOf({ jobs, work: workSince(first), workers: fleet.workers, slots });

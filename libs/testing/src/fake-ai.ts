@@ -1,5 +1,6 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { Closable } from '@rest-stop/runtime/lifecycle.ts';
+import { listenLocally } from './servers/listen.ts';
 
 /** One request that the fake provider received. */
 export type FakeCall = {
@@ -13,13 +14,12 @@ export type FakeCall = {
 /** Plays one reply. `number` counts the calls from 1. */
 export type Script = (response: ServerResponse, call: FakeCall, number: number) => void | Promise<void>;
 
-export type FakeAi = {
+export type FakeAi = Closable & {
   /** The base URL to configure, ending in `/v1`. */
   baseUrl: string;
   calls: FakeCall[];
   /** What is played from now on: the first script for the next call, and so on; the last one repeats. */
   play(...scripts: Script[]): void;
-  stop(): Promise<void>;
 };
 
 /** An OpenAI-compatible chat server on 127.0.0.1 that plays scripts, for tests of what a provider can do wrong. */
@@ -38,22 +38,15 @@ export async function startFakeAi(...scripts: Script[]): Promise<FakeAi> {
       return script?.(response, call, calls.length);
     });
   });
-  await new Promise<void>((resolve) => {
-    server.listen(0, '127.0.0.1', resolve);
-  });
+  const { port, close } = await listenLocally(server);
   return {
-    baseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`,
+    baseUrl: `http://127.0.0.1:${port}/v1`,
     calls,
     play(...next) {
       playing = next;
       firstOfPlaying = calls.length;
     },
-    async stop() {
-      server.closeAllConnections();
-      await new Promise((resolve) => {
-        server.close(resolve);
-      });
-    },
+    close,
   };
 }
 

@@ -7,7 +7,7 @@ export type Ask = { method: string; path: string; key?: string | undefined; body
 export type HttpClient = {
   /** Sends one request once. Undefined when no whole answer came: then nobody knows what it did. */
   ask(baseUrl: string, ask: Ask): Promise<Answer | undefined>;
-  stop(): void;
+  close(): void;
 };
 
 /** @param maxSockets connections per service at most; by default as many as there are requests under way */
@@ -15,7 +15,7 @@ export function createClient(maxSockets = Number.POSITIVE_INFINITY): HttpClient 
   const agent = new Agent({ keepAlive: true, maxSockets });
   return {
     ask: (baseUrl, ask) => exchange(agent, baseUrl, ask),
-    stop: () => agent.destroy(),
+    close: () => agent.destroy(),
   };
 }
 

@@ -28,7 +28,7 @@ describeWithBinaries(['redis'], 'three gateways on a Redis Cluster of three', ()
   afterAll(async () => {
     for (const node of cluster?.nodes ?? []) await node.kill('SIGCONT');
     await closeAll(...(gateways ?? []), ...(connections ?? []));
-    await cluster?.stop();
+    await cluster?.close();
   });
 
   const nodeOf = ({ keyHash }: { keyHash: string }) => Math.floor((slotOf(keysOf(keyHash)[1]) * size) / 16_384);

@@ -10,14 +10,14 @@ export type RedisCluster = {
   nodes: Server[];
   /** Sends one command to one node and answers its reply. */
   ask(node: number, command: string[]): Promise<unknown>;
-  stop(): Promise<void>;
+  close(): Promise<void>;
 };
 
 /** A real Redis Cluster of `size` primaries without replicas, each slot served. */
 export async function startRedisCluster(size: number): Promise<RedisCluster> {
   const nodes = await Promise.all(Array.from({ length: size }, startNode));
   const ask = (node: number, command: string[]) => askOnce((nodes[node] as Server).url, command);
-  const stop = async () => void (await Promise.all(nodes.map((node) => node.stop())));
+  const close = async () => void (await Promise.all(nodes.map((node) => node.close())));
   try {
     for (let i = 0; i < size; i++) {
       const [from, to] = [i, i + 1].map((n) => Math.floor((n * slots) / size)) as [number, number];
@@ -30,9 +30,9 @@ export async function startRedisCluster(size: number): Promise<RedisCluster> {
       while (!String(await ask(i, ['CLUSTER', 'INFO'])).includes('cluster_state:ok')) await sleep(50);
       while (((await ask(i, ['CLUSTER', 'SLOTS'])) as unknown[]).length < size) await sleep(50);
     }
-    return { nodes, ask, stop };
+    return { nodes, ask, close };
   } catch (error) {
-    await stop();
+    await close();
     throw error;
   }
 }

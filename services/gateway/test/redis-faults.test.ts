@@ -32,7 +32,7 @@ describeWithBinaries(['redis'], 'three gateways, and a Redis', () => {
   afterEach(async () => {
     await closeAll(...(gateways ?? []), ...opened);
     await server.kill('SIGCONT');
-    await server.stop();
+    await server.close();
     await rm(folder, { recursive: true, force: true });
   });
 

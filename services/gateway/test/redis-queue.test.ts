@@ -13,7 +13,7 @@ describeWithBinaries(['redis'], 'a Redis that hangs while it is asked for much',
   beforeEach(async () => {
     server = await startRedis();
   });
-  afterEach(() => server.stop());
+  afterEach(() => server.close());
 
   /** How many commands of a burst were kept for the server, in memory or on the way, while it hung. */
   async function keptOf(send: (command: string[]) => Promise<unknown>): Promise<number> {

@@ -116,7 +116,7 @@ describeWithBinaries(['redis'], 'a gateway whose Redis', () => {
   });
   afterEach(async () => {
     await closeAll(gateway, connection);
-    await server.stop();
+    await server.close();
   });
 
   async function expectOutage(key: string): Promise<void> {

@@ -46,7 +46,7 @@ describeWith(['postgres', 'nats'], 'an identity process that is killed', ({ post
     child = await start();
   });
   afterAll(async () => {
-    await child?.stop();
+    await child?.close();
     await bus?.close();
     await db?.close();
     await drop?.();

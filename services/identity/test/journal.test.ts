@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { verifyKey } from '@rest-stop/contracts/identity.ts';
 import { memoryBus } from '@rest-stop/runtime/bus/memory.ts';
 import type { Service } from '@rest-stop/runtime/service.ts';
-import { temporaryDirectory } from '@rest-stop/testing/servers/reaping.ts';
+import { temporaryDirectory } from '@rest-stop/testing/process/reaping.ts';
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { identityApp } from '../src/app.ts';
 import { readEntries } from '../src/journal/entries.ts';

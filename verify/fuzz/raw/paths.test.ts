@@ -75,7 +75,7 @@ describe('every spelling of every path', () => {
     const proxy = await startTamperingProxy({ host: '127.0.0.1', port: gateway.port, tls: false }, { request: decoding });
     const encoded = all.filter(([, target]) => /%[67]/.test(target)).slice(0, 10);
     const found = await disagreements(Number(new URL(proxy.baseUrl).port), encoded);
-    await proxy.stop();
+    await proxy.close();
     expect(found.length).toBeGreaterThan(0);
   });
 });

@@ -17,7 +17,7 @@ beforeAll(async () => {
   slow = slowClients({ host: '127.0.0.1', port: gateway.port, tls: false }, 'GET /v1/stats HTTP/1.1\r\nHost: g\r\nX-Slow: ', 20);
 });
 afterAll(async () => {
-  slow?.stop();
+  slow?.close();
   await gateway?.close();
 });
 beforeEach(() => {
@@ -80,7 +80,7 @@ describe('a request whose end could be seen in two places', () => {
       for (const [n, attempt] of corpus(99).entries()) {
         if (drops.test(attempt.bytes)) faults.push(...(await disturbance(Number(new URL(proxy.baseUrl).port), attempt, n)));
       }
-      await proxy.stop();
+      await proxy.close();
       expect(faults.join()).toMatch(/status|asked/);
     });
   }

@@ -4,7 +4,7 @@ import { open, type Target } from '../wire.ts';
 const everyMs = 1_000;
 
 /** Clients that send a byte a second and never come to an end; `answers` is what each had received when the server closed it. */
-export function slowClients(target: Target, beginning: string, count: number): { answers: Promise<string[]>; stop(): void } {
+export function slowClients(target: Target, beginning: string, count: number): { answers: Promise<string[]>; close(): void } {
   const sockets: Socket[] = [];
   const timers: NodeJS.Timeout[] = [];
   const answers = Array.from({ length: count }, () => {
@@ -21,7 +21,7 @@ export function slowClients(target: Target, beginning: string, count: number): {
   });
   return {
     answers: Promise.all(answers),
-    stop() {
+    close() {
       for (const timer of timers) clearInterval(timer);
       for (const socket of sockets) socket.destroy();
     },

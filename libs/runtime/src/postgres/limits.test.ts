@@ -21,7 +21,7 @@ describeWithBinaries(['postgres'], 'a PostgreSQL that says nothing', () => {
   afterAll(async () => {
     await server?.kill('SIGCONT');
     for (const db of opened) await db.close();
-    await server?.stop();
+    await server?.close();
   });
 
   function open(url = server.url, max = 3): Database {

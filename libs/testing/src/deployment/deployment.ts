@@ -1,115 +1,150 @@
 import { execFile } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { promisify } from 'node:util';
+import type { Closable } from '@rest-stop/runtime/lifecycle.ts';
+import { temporaryDirectory } from '../process/reaping.ts';
+import type { BackendName } from '../servers/backend.ts';
 import { freshDatabase } from '../servers/fresh-database.ts';
-import { freePort } from '../servers/network.ts';
+import { onFreePort } from '../servers/network.ts';
 import { type Child, repository, startChild } from './child.ts';
 
 /** A whole running service, reached as an agent reaches it: by its base URL. */
-export type Deployment = {
+export type Deployment = Closable & {
   /** One base URL per gateway. */
   baseUrls: string[];
+  /** Its processes, by service; `embedded` where one process is all of them. */
   children: Record<string, Child[]>;
-  stop(): Promise<void>;
 };
 
+/** A deployment in which every service is a process of its own. */
+export type Distributed = Deployment & {
+  /** Starts one more process of a service with the settings of the others and some of its own, or another program in its place. */
+  start(service: ServiceName, more?: { settings?: Settings; program?: string }): Promise<Child>;
+};
+
+export type Servers = Record<BackendName, { url: string }>;
 type Settings = Record<string, string>;
 
-/** Tests register many agents from one address within a second. */
-const unlimitedRegistrations = { REGISTRATION_LIMIT_PER_MINUTE: '0' };
+/** What every deployment for tests has: an engine that needs no network, and room for many agents from one address. */
+export const testSettings = {
+  INTERNAL_SECRET: 'a secret for tests, thirty-two or more',
+  AI_PROVIDER: 'offline',
+  REGISTRATION_LIMIT_PER_MINUTE: '0',
+};
 
-/** The one-process mode on a data folder of its own. */
-export async function startEmbedded(settings: Settings = {}, folder?: string): Promise<Deployment> {
-  const dataDir = folder ?? (await mkdtemp(join(tmpdir(), 'rest-stop-')));
-  const port = String(await freePort());
-  const baseUrl = `http://127.0.0.1:${port}/v1`;
-  const child = await startChild('embedded/src/main.ts', {
-    PORT: port,
-    HOST: '127.0.0.1',
-    DATA_DIR: dataDir,
-    LOG_LEVEL: 'info',
-    PUBLIC_BASE_URL: baseUrl,
-    ...unlimitedRegistrations,
-    ...settings,
-  });
-  return {
-    baseUrls: [baseUrl],
-    children: { embedded: [child] },
-    async stop() {
-      await child.stop();
-      if (!folder) await rm(dataDir, { recursive: true, force: true });
-    },
-  };
-}
+/** The parts that each service is told the address of, and by which setting. */
+const uses = {
+  identity: ['postgres', 'nats'],
+  stay: ['postgres', 'nats'],
+  public: ['nats'],
+  'ai-worker': ['nats', 'redis'],
+  gateway: ['nats', 'redis', 'identity', 'stay', 'public'],
+} as const;
+const variables = {
+  postgres: 'DATABASE_URL',
+  redis: 'REDIS_URL',
+  nats: 'NATS_URL',
+  identity: 'IDENTITY_URL',
+  stay: 'STAY_URL',
+  public: 'PUBLIC_URL',
+} as const;
+export type ServiceName = keyof typeof uses;
+const closingOrder: readonly ServiceName[] = ['gateway', 'public', 'stay', 'identity', 'ai-worker'];
 
-export type Backends = { postgres: string; redis: string; nats: string };
-type Replicas = { gateway?: number; 'ai-worker'?: number };
+export type ServicesOptions = {
+  /** Settings of every service. */
+  settings?: Settings;
+  /** How many processes of a service; by default one. */
+  replicas?: Partial<Record<ServiceName, number>>;
+  /** Programs that stand in for a service's own: broken ones, to see that they are caught. */
+  programs?: Partial<Record<string, string>>;
+  /** The URL under which `from` reaches `to`. By default the one where `to` listens. */
+  way?(from: string, to: string, url: string): Promise<string>;
+  /** Told of every process that has started. */
+  started?(service: ServiceName, child: Child): Promise<void>;
+};
 
-/** Every service as a process of its own on real servers, its database brought up to date first. */
-export async function startDistributed(backends: Backends, settings: Settings = {}, replicas: Replicas = {}): Promise<Deployment> {
-  const common = {
-    INTERNAL_SECRET: 'a secret for tests, thirty-two or more',
-    // A path of its own on the shared NATS: deployments of other test files must not hear this one.
-    NATS_URL: new URL(randomUUID(), `${backends.nats}/`).href,
-    PORT: '0',
-    AI_PROVIDER: 'offline',
-    ...unlimitedRegistrations,
-    ...settings,
-  };
-  await migrateDatabase(backends.postgres);
+/** Starts every service as a process of its own on real servers, whose database is brought up to date first. */
+export async function startServices(servers: Servers, options: ServicesOptions = {}): Promise<Distributed> {
+  const { settings = {}, replicas = {}, programs = {}, way = async (_from, _to, url) => url, started = async () => {} } = options;
+  const urls: Record<string, string> = {};
+  for (const [name, { url }] of Object.entries(servers)) urls[name] = url;
   const children: Record<string, Child[]> = {};
-  const stop = async () => {
-    for (const name of ['gateway', 'public', 'stay', 'identity', 'ai-worker']) {
-      await Promise.all((children[name] ?? []).map((child) => child.stop()));
-    }
-  };
-  const start = async (name: string, env: Settings = {}) => {
-    const child = await startChild(`services/${name}/src/main.ts`, { ...common, ...env });
-    children[name] = [...(children[name] ?? []), child];
+
+  const startOne = async (service: ServiceName, name: string, more: { settings?: Settings; program?: string } = {}) => {
+    const addresses: Settings = {};
+    for (const to of uses[service]) addresses[variables[to]] = await way(name, to, urls[to] ?? '');
+    const program = more.program ?? programs[service] ?? `services/${service}/src/main.ts`;
+    const child = await onFreePort((port) => {
+      const own = { PORT: String(port), ...(service === 'gateway' ? { PUBLIC_BASE_URL: baseUrlAt(port) } : {}) };
+      return startChild(program, { ...testSettings, ...addresses, ...own, ...settings, ...more.settings });
+    });
+    urls[service] ??= `http://127.0.0.1:${child.port}`;
+    (children[service] ??= []).push(child);
+    await started(service, child);
     return child;
   };
+  const startAll = (...services: ServiceName[]) => {
+    const named = services.flatMap((service) => {
+      const count = replicas[service];
+      const names = count === undefined ? [service] : Array.from({ length: count }, (_, i) => `${service}-${i + 1}`);
+      return names.map((name) => startOne(service, name));
+    });
+    return Promise.all(named);
+  };
+  const close = async () => {
+    for (const service of closingOrder) await Promise.all((children[service] ?? []).map((child) => child.close()));
+  };
+
   try {
-    const [identity, stay, open] = await Promise.all([
-      start('identity', { DATABASE_URL: backends.postgres }),
-      start('stay', { DATABASE_URL: backends.postgres }),
-      start('public'),
-      ...Array.from({ length: replicas['ai-worker'] ?? 1 }, () => start('ai-worker', { REDIS_URL: backends.redis })),
-    ]);
-    const upstreams = {
-      REDIS_URL: backends.redis,
-      IDENTITY_URL: `http://127.0.0.1:${identity.port}`,
-      STAY_URL: `http://127.0.0.1:${stay.port}`,
-      PUBLIC_URL: `http://127.0.0.1:${open?.port}`,
-    };
-    const gateways = await Promise.all(Array.from({ length: replicas.gateway ?? 1 }, () => startGateway(start, upstreams)));
-    return { baseUrls: gateways, children, stop };
+    await migrateDatabase(servers.postgres.url);
+    await startAll('identity', 'stay', 'public', 'ai-worker');
+    const gateways = await startAll('gateway');
+    const baseUrls = gateways.map(({ port }) => baseUrlAt(port));
+    return { baseUrls, children, start: (service, more) => startOne(service, service, more), close };
   } catch (error) {
-    await stop();
+    await close();
     throw error;
   }
 }
 
-async function startGateway(start: (name: string, env: Settings) => Promise<Child>, upstreams: Settings): Promise<string> {
-  const port = await freePort();
-  const baseUrl = `http://127.0.0.1:${port}/v1`;
-  await start('gateway', { ...upstreams, PORT: String(port), PUBLIC_BASE_URL: baseUrl });
-  return baseUrl;
+const baseUrlAt = (port: number) => `http://127.0.0.1:${port}/v1`;
+
+/** Every service as a process of its own on servers that other deployments may use, too. */
+export function startDistributed(
+  servers: Servers,
+  settings: Settings = {},
+  replicas: ServicesOptions['replicas'] = {},
+): Promise<Distributed> {
+  // A path of its own on the shared NATS: deployments of other test files must not hear this one.
+  const nats = { url: new URL(randomUUID(), `${servers.nats.url}/`).href };
+  return startServices({ postgres: servers.postgres, redis: servers.redis, nats }, { settings, replicas });
 }
 
-/** Every service as a process of its own, on a database that is made for it and goes with it. */
-export async function startOnFreshDatabase(backends: Backends, settings: Settings = {}, replicas: Replicas = {}): Promise<Deployment> {
-  const database = await freshDatabase(backends.postgres);
-  const deployment = await startDistributed({ ...backends, postgres: database.url }, settings, replicas);
-  return {
-    ...deployment,
-    async stop() {
-      await deployment.stop();
-      await database.drop();
-    },
+/** The same on a database that is made for it and goes with it; `database` is its URL. */
+export async function startOnFreshDatabase(
+  servers: Servers,
+  settings: Settings = {},
+  replicas: ServicesOptions['replicas'] = {},
+): Promise<Distributed & { database: string }> {
+  const database = await freshDatabase(servers.postgres.url);
+  const deployment = await startDistributed({ ...servers, postgres: database }, settings, replicas);
+  const close = async () => {
+    await deployment.close();
+    await database.drop();
   };
+  return { ...deployment, database: database.url, close };
+}
+
+/** The one-process mode, on a data folder of its own unless one is given. */
+export async function startEmbedded(settings: Settings = {}, folder?: string): Promise<Deployment> {
+  const { path, remove } = folder === undefined ? temporaryDirectory() : { path: folder, remove: () => undefined };
+  const child = await onFreePort((port) => {
+    const own = { PORT: String(port), HOST: '127.0.0.1', DATA_DIR: path, LOG_LEVEL: 'info', PUBLIC_BASE_URL: baseUrlAt(port) };
+    const { REGISTRATION_LIMIT_PER_MINUTE } = testSettings;
+    return startChild('embedded/src/main.ts', { ...own, REGISTRATION_LIMIT_PER_MINUTE, ...settings });
+  });
+  return { baseUrls: [baseUrlAt(child.port)], children: { embedded: [child] }, close: () => child.close().then(remove) };
 }
 
 /** Brings the schemas of a database up to date, as the migration job does. @throws with what the job printed when it fails. */

@@ -1,31 +1,24 @@
-import { Agent, createServer, get, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { Agent, createServer, get } from 'node:http';
 import { afterEach, expect, test } from 'vitest';
+import { listenLocally } from '../servers/listen.ts';
 import { type Balancer, startBalancer } from './balancer.ts';
 
-type Replica = { name: string; port: number; ready: boolean; server: Server };
+type Replica = { port: number; ready: boolean };
 
-const running: { stop(): unknown }[] = [];
+const running: { close(): unknown }[] = [];
 afterEach(async () => {
-  for (const part of running.splice(0)) await part.stop();
+  for (const part of running.splice(0)) await part.close();
 });
 
 async function replica(name: string, ready: boolean): Promise<Replica> {
-  const made: Replica = { name, port: 0, ready, server: createServer() };
-  made.server.on('request', (request, response) => {
+  const made: Replica = { port: 0, ready };
+  const server = createServer((request, response) => {
     response.statusCode = request.url === '/readyz' && !made.ready ? 503 : 200;
     response.end(name);
   });
-  await new Promise<void>((resolve) => {
-    made.server.listen(0, '127.0.0.1', resolve);
-  });
-  made.port = (made.server.address() as AddressInfo).port;
-  running.push({
-    stop() {
-      made.server.closeAllConnections();
-      made.server.close();
-    },
-  });
+  const listening = await listenLocally(server);
+  running.push(listening);
+  made.port = listening.port;
   return made;
 }
 
@@ -63,7 +56,7 @@ test('a replica that leaves keeps the connections it has', async () => {
   between.add(a.port);
   await between.ready(a.port);
   const agent = new Agent({ keepAlive: true, maxSockets: 1 });
-  running.push({ stop: () => agent.destroy() });
+  running.push({ close: () => agent.destroy() });
   expect(await ask(between, agent)).toBe('a');
   between.add(b.port);
   await between.ready(b.port);

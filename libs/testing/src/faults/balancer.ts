@@ -1,7 +1,9 @@
-import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Closable } from '@rest-stop/runtime/lifecycle.ts';
+import { startTcpProxy } from './tcp-proxy.ts';
 
 /** What stands before several replicas of a service, as a cluster's Service does: it balances connections, not requests. */
-export type Balancer = {
+export type Balancer = Closable & {
   port: number;
   /** A replica gets connections once its readiness probe says yes, and none while it says no. */
   add(port: number): void;
@@ -9,62 +11,37 @@ export type Balancer = {
   remove(port: number): void;
   /** Resolves when the replica has been found ready. */
   ready(port: number): Promise<void>;
-  stop(): Promise<void>;
 };
-
-type Replica = { port: number; ready: boolean; leaving: boolean };
 
 const probeEveryMs = 100;
 
 /** Starts a balancer on a free port of 127.0.0.1. A connection for which no replica is ready is reset. */
 export async function startBalancer(): Promise<Balancer> {
-  const replicas: Replica[] = [];
-  const sockets = new Set<Socket>();
+  /** Whether each replica was ready when it was last asked, by its port. */
+  const replicas = new Map<number, boolean>();
   let turn = 0;
-  const server = createServer({ allowHalfOpen: true, noDelay: true }, (client) => {
-    const usable = replicas.filter(({ ready, leaving }) => ready && !leaving);
+  const { port, close } = await startTcpProxy(() => {
+    const usable = [...replicas].filter(([, ready]) => ready).map(([replica]) => replica);
     const chosen = usable[turn++ % usable.length];
-    if (!chosen) return void client.resetAndDestroy();
-    join(client, connect({ port: chosen.port, host: '127.0.0.1', allowHalfOpen: true, noDelay: true }));
+    return chosen === undefined ? undefined : { port: chosen };
   });
-  await new Promise<void>((resolve) => {
-    server.listen(0, '127.0.0.1', resolve);
-  });
+  const probe = async (replica: number) => {
+    const ready = await answersReady(replica);
+    if (replicas.has(replica)) replicas.set(replica, ready);
+  };
   const timer = setInterval(() => {
-    for (const replica of replicas) {
-      void answersReady(replica.port).then((ready) => (replica.ready = ready));
-    }
+    for (const replica of replicas.keys()) void probe(replica);
   }, probeEveryMs);
-
-  function join(client: Socket, target: Socket): void {
-    for (const [from, to] of [
-      [client, target],
-      [target, client],
-    ] as const) {
-      sockets.add(from);
-      from.pipe(to);
-      from.on('error', () => to.resetAndDestroy());
-      from.once('close', () => sockets.delete(from));
-    }
-  }
-
   return {
-    port: (server.address() as AddressInfo).port,
-    add: (port) => void replicas.push({ port, ready: false, leaving: false }),
-    remove(port) {
-      for (const replica of replicas) if (replica.port === port) replica.leaving = true;
+    port,
+    add: (replica) => void replicas.set(replica, false),
+    remove: (replica) => void replicas.delete(replica),
+    async ready(replica) {
+      while (!replicas.get(replica)) await sleep(probeEveryMs);
     },
-    async ready(port) {
-      while (!replicas.some((replica) => replica.port === port && replica.ready)) {
-        await new Promise((resolve) => setTimeout(resolve, probeEveryMs));
-      }
-    },
-    async stop() {
+    close() {
       clearInterval(timer);
-      for (const socket of sockets) socket.destroy();
-      await new Promise((resolve) => {
-        server.close(resolve);
-      });
+      return close();
     },
   };
 }

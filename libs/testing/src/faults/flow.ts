@@ -24,15 +24,22 @@ type Item = { dueMs: number; what: Buffer | 'end' | 'reset' };
 
 const maxWaitingBytes = 1_048_576;
 
-/** Carries bytes and the ending from one socket to another as `faults()` says at the moment. `passed` is told of every delivered piece. */
-export function startFlow(from: Socket, to: Socket, faults: () => FlowFaults, passed: (bytes: number) => void): Flow {
+/** Told how many bytes of a piece were delivered, or swallowed. */
+type Count = (bytes: number, outcome: 'passed' | 'lost') => void;
+
+/** Carries bytes and the ending from one socket to another as `faults()` says at the moment. */
+export function startFlow(from: Socket, to: Socket, faults: () => FlowFaults, count: Count): Flow {
   const waiting: Item[] = [];
   let waitingBytes = 0;
   let lossy = false;
   let timer: NodeJS.Timeout | undefined;
 
   const take = (what: Item['what']) => {
-    if (faults().dropped) return void (lossy = true);
+    if (faults().dropped) {
+      lossy = true;
+      if (typeof what === 'object') count(what.length, 'lost');
+      return;
+    }
     waiting.push({ dueMs: performance.now() + faults().latencyMs, what });
     if (typeof what === 'object') waitingBytes += what.length;
     if (waitingBytes > maxWaitingBytes) from.pause();
@@ -57,11 +64,11 @@ export function startFlow(from: Socket, to: Socket, faults: () => FlowFaults, pa
     if (to.destroyed) return;
     const { limitBytes } = faults();
     if (limitBytes !== undefined && what.length > limitBytes) {
-      passed(limitBytes);
+      count(limitBytes, 'passed');
       to.end(what.subarray(0, limitBytes));
       return void from.destroy();
     }
-    passed(what.length);
+    count(what.length, 'passed');
     if (!to.write(what)) from.pause();
   };
 

@@ -61,7 +61,7 @@ test('carries bytes both ways, hands on the end, and counts', async () => {
   const one = client();
   await talk(one, 'hello');
   await talk(one, 'again');
-  expect(proxy.counters).toEqual({ accepted: 1, open: 1, failed: 0, toTarget: 10, toClient: 10 });
+  expect(proxy.counters).toEqual({ accepted: 1, open: 1, failed: 0, toTarget: 10, toClient: 10, lost: 0 });
   one.socket.end();
   expect(await one.ended).toBe('end');
   await expect.poll(() => proxy.counters.open).toBe(0);

@@ -1,5 +1,6 @@
 import { connect, createServer, type Server, type Socket } from 'node:net';
-import { freePort } from '../servers/network.ts';
+import type { Closable } from '@rest-stop/runtime/lifecycle.ts';
+import { onFreePort } from '../servers/network.ts';
 import { type Flow, startFlow } from './flow.ts';
 
 /** What is wrong with a connection's way. All of it can be changed at any time and holds for open connections, too. */
@@ -14,9 +15,10 @@ export type Faults = {
   limitBytes: number | undefined;
 };
 
-export type TcpProxy = {
+export type TcpProxy = Closable & {
   port: number;
-  readonly counters: { accepted: number; open: number; failed: number; toTarget: number; toClient: number };
+  /** Connections, and bytes that arrived; `lost` are those that were swallowed. */
+  readonly counters: { accepted: number; open: number; failed: number; toTarget: number; toClient: number; lost: number };
   /** Changes some faults and leaves the others. */
   set(faults: Partial<Faults>): void;
   /** Breaks every open connection with a TCP reset. */
@@ -26,7 +28,6 @@ export type TcpProxy = {
   up(): Promise<void>;
   /** Ends every fault. */
   heal(): Promise<void>;
-  close(): Promise<void>;
 };
 
 type Pair = { client: Socket; target: Socket | undefined; flows: Flow[]; limitLeft: number | undefined };
@@ -34,19 +35,24 @@ type Target = { host?: string; port: number };
 
 const none: Faults = { latencyMs: 0, cut: false, drop: 'none', limitBytes: undefined };
 
-/** A TCP proxy on a free port of 127.0.0.1 whose way to `target` can be made bad on demand. */
-export async function startTcpProxy({ host = '127.0.0.1', port: targetPort }: Target): Promise<TcpProxy> {
+/**
+ * A TCP proxy on a free port of 127.0.0.1 whose way to `target` can be made bad on demand.
+ * @param target where connections lead, or what says so for each new one; while that is nowhere, they are reset
+ */
+export async function startTcpProxy(target: Target | (() => Target | undefined)): Promise<TcpProxy> {
+  const choose = typeof target === 'function' ? target : () => target;
   const faults = { ...none };
-  const counters = { accepted: 0, open: 0, failed: 0, toTarget: 0, toClient: 0 };
+  const counters = { accepted: 0, open: 0, failed: 0, toTarget: 0, toClient: 0, lost: 0 };
   const pairs = new Set<Pair>();
-  const port = await freePort();
-  let listening: Server | undefined = await open();
+  let port = 0;
+  let listening: Server | undefined = await onFreePort(open);
 
-  async function open(): Promise<Server> {
+  async function open(at: number): Promise<Server> {
     const server = createServer({ allowHalfOpen: true, noDelay: true }, accept);
     await new Promise<void>((resolve, reject) => {
-      server.once('error', reject).listen(port, '127.0.0.1', resolve);
+      server.once('error', reject).listen(at, '127.0.0.1', resolve);
     });
+    port = at;
     return server;
   }
 
@@ -68,7 +74,9 @@ export async function startTcpProxy({ host = '127.0.0.1', port: targetPort }: Ta
     if (faults.cut || faults.drop === 'to-target' || faults.drop === 'both') return;
     const { client } = pair;
     if (client.destroyed) return void pairs.delete(pair);
-    const target = connect({ host, port: targetPort, allowHalfOpen: true, noDelay: true });
+    const chosen = choose();
+    if (!chosen) return void client.resetAndDestroy();
+    const target = connect({ host: '127.0.0.1', ...chosen, allowHalfOpen: true, noDelay: true });
     pair.target = target;
     target.on('error', () => {
       if (target.connecting || !target.remoteAddress) counters.failed++;
@@ -76,22 +84,13 @@ export async function startTcpProxy({ host = '127.0.0.1', port: targetPort }: Ta
     target.once('close', () => {
       if (client.destroyed) pairs.delete(pair);
     });
+    const count = (passed: 'toTarget' | 'toClient') => (bytes: number, outcome: 'passed' | 'lost') => {
+      counters[outcome === 'lost' ? 'lost' : passed] += bytes;
+      if (passed === 'toClient' && outcome === 'passed' && pair.limitLeft !== undefined) pair.limitLeft -= bytes;
+    };
     pair.flows = [
-      startFlow(
-        client,
-        target,
-        () => ({ ...way('to-target'), limitBytes: undefined }),
-        (bytes) => (counters.toTarget += bytes),
-      ),
-      startFlow(
-        target,
-        client,
-        () => ({ ...way('to-client'), limitBytes: pair.limitLeft }),
-        (bytes) => {
-          counters.toClient += bytes;
-          if (pair.limitLeft !== undefined) pair.limitLeft -= bytes;
-        },
-      ),
+      startFlow(client, target, () => ({ ...way('to-target'), limitBytes: undefined }), count('toTarget')),
+      startFlow(target, client, () => ({ ...way('to-client'), limitBytes: pair.limitLeft }), count('toClient')),
     ];
   }
 
@@ -131,7 +130,7 @@ export async function startTcpProxy({ host = '127.0.0.1', port: targetPort }: Ta
       await closed;
     },
     async up() {
-      listening ??= await open();
+      listening ??= await open(port);
     },
     async heal() {
       resetPairs(({ flows }) => flows.some(({ lossy }) => lossy));

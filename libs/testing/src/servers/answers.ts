@@ -20,7 +20,7 @@ export async function problemOf(work: Promise<unknown>): Promise<string | undefi
 }
 
 /** A query is answered: a connection alone is accepted before PostgreSQL has recovered. */
-export async function answersPostgres(url: string): Promise<void> {
+async function answersPostgres(url: string): Promise<void> {
   const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 2_000, query_timeout: 2_000 });
   client.on('error', () => undefined);
   try {
@@ -32,12 +32,12 @@ export async function answersPostgres(url: string): Promise<void> {
 }
 
 /** PING is answered; a server that wants a password is there, one that still loads its data (-LOADING) is not. */
-export async function answersRedis(url: string): Promise<void> {
+async function answersRedis(url: string): Promise<void> {
   await probe(hostAndPort(url, 6379), 'PING\r\n', /^(\+PONG|-NOAUTH)/);
 }
 
 /** NATS speaks first. */
-export async function answersNats(url: string): Promise<void> {
+async function answersNats(url: string): Promise<void> {
   await probe(hostAndPort(url, 4222), '', /^INFO /);
 }
 

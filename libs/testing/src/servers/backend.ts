@@ -1,3 +1,5 @@
+import type { Closable } from '@rest-stop/runtime/lifecycle.ts';
+
 /** The kinds of server that the services stand on. */
 export const backendNames = ['postgres', 'redis', 'nats'] as const;
 export type BackendName = (typeof backendNames)[number];
@@ -6,7 +8,7 @@ export type BackendName = (typeof backendNames)[number];
 export type BackendSource = 'testcontainers' | 'urls' | 'binaries';
 
 /** A backend that answers. */
-export type RunningBackend = { url: string; stop(): Promise<void> };
+export type RunningBackend = Closable & { url: string };
 
 /** What a source says to the request for a backend: a running one, or why it has none. */
 export type Attempt = RunningBackend | { missing: string };

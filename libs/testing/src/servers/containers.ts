@@ -50,7 +50,7 @@ export async function startContainer(name: BackendName): Promise<Attempt> {
       .start();
     const at = url(`${container.getHost()}:${container.getMappedPort(port)}`);
     await untilAnswering(name, at);
-    return { url: at, stop: async () => void (await container.stop()) };
+    return { url: at, close: async () => void (await container.stop()) };
   } catch (error) {
     return { missing: `the container ${image} did not start (${firstLine(error)})` };
   }

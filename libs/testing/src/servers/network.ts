@@ -21,6 +21,20 @@ function isFree(port: number): Promise<boolean> {
   });
 }
 
+const portAttempts = 3;
+
+/** Starts something on a free port. Another process may take the port before that: then another port is tried. */
+export async function onFreePort<T>(start: (port: number) => Promise<T>): Promise<T> {
+  for (let attempt = 1; ; attempt++) {
+    const port = await freePort();
+    try {
+      return await start(port);
+    } catch (error) {
+      if (attempt === portAttempts || (await isFree(port))) throw error;
+    }
+  }
+}
+
 /** Opens a TCP connection, sends `request` and checks the first answer. Rejects on any error, another answer, or after 2 s. */
 export function probe(target: { host: string; port: number }, request: string, expected: RegExp): Promise<void> {
   return new Promise((resolve, reject) => {

@@ -2,8 +2,6 @@ import { execFile } from 'node:child_process';
 import { chownSync, existsSync, mkdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
-import { findBinary } from './find-binary.ts';
-import { answersPostgres } from './answers.ts';
 import { startServer, type Server, type ServerKind, type ServerOptions } from './server.ts';
 
 /**
@@ -11,23 +9,16 @@ import { startServer, type Server, type ServerKind, type ServerOptions } from '.
  * A commit survives a killed server process (not a power failure: nothing is flushed to the disk).
  */
 export async function startPostgres(options: ServerOptions = {}): Promise<Server> {
-  const file = findBinary('postgres');
-  if (!file) throw new Error('no postgres binary on this machine');
-  return startServer(kindOf(file), options);
-}
-
-function kindOf(file: string): ServerKind {
   const owner = unprivilegedUser();
-  const url = (port: number): string => `postgres://postgres@127.0.0.1:${port}/postgres`;
-  return {
-    file,
-    url,
+  const kind: ServerKind = {
+    name: 'postgres',
+    url: (port) => `postgres://postgres@127.0.0.1:${port}/postgres`,
     owner,
     stopSignal: 'SIGINT', // its "fast" shutdown: SIGTERM would wait for clients to leave
-    ready: (port) => answersPostgres(url(port)),
-    prepare: (dir) => initialise(join(dirname(file), 'initdb'), dir, owner),
+    prepare: (dir, file) => initialise(join(dirname(file), 'initdb'), dir, owner),
     args: ({ dir, port }) => ['-D', join(dir, 'data'), ...settings(port).flatMap((setting) => ['-c', setting])],
   };
+  return startServer(kind, options);
 }
 
 function settings(port: number): string[] {

@@ -1,3 +1,4 @@
+import type { Closable } from '@rest-stop/runtime/lifecycle.ts';
 import { answers, problemOf } from './answers.ts';
 import { backendNames, type Attempt, type BackendName, type BackendSource, type KnownBackends, type RunningBackend } from './backend.ts';
 import { engineAnswers, startContainer } from './containers.ts';
@@ -7,11 +8,11 @@ import { startPostgres } from './postgres.ts';
 import { startRedis } from './redis.ts';
 
 /** The backends of a test run, and how to end those that were started for it. */
-export type Backends = KnownBackends & {
-  /** One sentence for each backend that is not there. */
-  reasons: string[];
-  stop(): Promise<void>;
-};
+export type Backends = KnownBackends &
+  Closable & {
+    /** One sentence for each backend that is not there. */
+    reasons: string[];
+  };
 
 type Source = { how: BackendSource; start(name: BackendName): Promise<Attempt> };
 type Found = { name: BackendName; how: BackendSource; backend: RunningBackend };
@@ -35,8 +36,8 @@ export async function provideBackends(): Promise<Backends> {
     ...Object.fromEntries(running.map(({ name, backend }) => [name, { url: backend.url }])),
     missing: Object.fromEntries(missing.map(({ name, reason }) => [name, reason])),
     reasons: missing.map(({ name, reason }) => `${name}: ${reason}`),
-    async stop() {
-      await Promise.all(running.map(({ backend }) => backend.stop()));
+    async close() {
+      await Promise.all(running.map(({ backend }) => backend.close()));
     },
   };
 }
@@ -81,7 +82,7 @@ const urls: Source = {
     const url = process.env[variable];
     if (!url) return { missing: `${variable} is not set` };
     const problem = await problemOf(answers[name](url));
-    return problem === undefined ? { url, stop: async () => undefined } : { missing: `${variable} does not answer (${problem})` };
+    return problem === undefined ? { url, close: async () => undefined } : { missing: `${variable} does not answer (${problem})` };
   },
 };
 

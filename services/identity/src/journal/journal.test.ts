@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { appendFileSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createLog } from '@rest-stop/runtime/log.ts';
-import { temporaryDirectory } from '@rest-stop/testing/servers/reaping.ts';
+import { temporaryDirectory } from '@rest-stop/testing/process/reaping.ts';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { type Entry, readEntries } from './entries.ts';
 import { type Journal, openJournal } from './journal.ts';

@@ -2,7 +2,7 @@
 // killed with a signal nobody can catch), and what it left behind is killed and removed.
 import { rmSync } from 'node:fs';
 import { createInterface } from 'node:readline';
-import { childrenOf, signal } from './processes.ts';
+import { childrenOf, signal } from './signals.ts';
 import type { ReaperMessage } from './reaping.ts';
 
 const pids = new Set<number>();

@@ -11,6 +11,16 @@ export function signal(pid: number, name: NodeJS.Signals): void {
   }
 }
 
+/** Whether a process of this id is there. */
+export function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
 /** Waits until every thread of a process that was sent SIGSTOP stands still: the signal only begins to stop it. */
 export async function standsStill(pid: number): Promise<void> {
   for (let tries = 0; tries < 200 && !isStopped(pid); tries++) await sleep(5);
