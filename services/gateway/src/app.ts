@@ -44,7 +44,7 @@ export function gatewayApp(deps: Deps): Service {
   const admit = createAdmit(visitLog, bus, admissionMs);
   const lastSeen = trackLastSeen(bus);
   const http = createPublicServer({ baseUrl, log });
-  http.decorateRequest('visit');
+  http.decorateRequest('callerContext');
   http.addHook('onRequest', createGuard({ admit, lastSeen, limits, registrations, trustedProxyHops, now }));
 
   forwardEndpoints(http, { upstreams, secret, baseUrl, now, pools });

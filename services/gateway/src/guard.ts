@@ -15,12 +15,12 @@ import { clientOf } from './registration/client-address.ts';
 import { idempotencyKeyOf } from './registration/idempotency-key.ts';
 import type { Registrations } from './registration/limit.ts';
 
-/** What the gateway has found out about a request by the time it is forwarded. */
-export type RequestContext = { agent: Agent | null; format: Format; seenAt: string; idempotencyKey?: string | undefined };
+/** What is known of the caller when a request is forwarded. Endpoints that are open to all have no agent. */
+export type CallerContext = { agent: Agent | null; format: Format; seenAt: string; idempotencyKey?: string | undefined };
 
 declare module 'fastify' {
   interface FastifyRequest {
-    visit: RequestContext;
+    callerContext: CallerContext;
   }
   interface FastifyContextConfig {
     endpoint?: Endpoint;
@@ -40,8 +40,8 @@ type Options = {
 };
 
 /**
- * Everything that is decided about a request before its body is read: where it goes, who sends it, whether it may, what shape is wanted.
- * It either sets `request.visit`, or answers, or throws.
+ * Decides about a request before its body is read: which endpoint it is for, whose key it carries, whether that key is within its limit, and
+ * in which format the answer is wanted. It either sets `request.callerContext`, or answers, or throws.
  */
 export function createGuard({ admit, lastSeen, limits, registrations, trustedProxyHops, now }: Options) {
   return async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply | undefined> => {
@@ -56,52 +56,52 @@ export function createGuard({ admit, lastSeen, limits, registrations, trustedPro
     }
 
     if (endpoint.route.min) reply.header('vary', 'User-Agent');
-    let visitor: { agent: Agent; seenAt: string } | undefined;
+    let admitted: { agent: Agent; seenAt: string } | undefined;
     if (endpoint.route.auth === 'bearer') {
-      visitor = await visit(request, reply, endpoint.label, limits.exemptForget && endpoint.route.name === forget.name);
-      if (!visitor) return reply;
+      admitted = await countVisit(request, reply, endpoint.label, limits.exemptForget && endpoint.route.name === forget.name);
+      if (!admitted) return reply;
     }
     if (endpoint.route.registration && isOverRegistrationLimit(request, reply)) return reply;
     const format = resolveFormat((request.query as Record<string, unknown>)['format'], request.headers['user-agent']);
     if (endpoint.route.query && /[^!-~]|#/.test(target)) throw badTarget();
     if (endpoint.route.method !== 'GET') checkAnnouncedBody(request.headers, endpoint.route.bodyLimit);
     const idempotencyKey = endpoint.route.registration && idempotencyKeyOf(request.headers);
-    const seenAt = visitor?.seenAt ?? new Date(now()).toISOString();
-    request.visit = { agent: visitor?.agent ?? null, format, seenAt, idempotencyKey };
+    const seenAt = admitted?.seenAt ?? new Date(now()).toISOString();
+    request.callerContext = { agent: admitted?.agent ?? null, format, seenAt, idempotencyKey };
   };
 
-  /** The client's address is looked at here and nowhere else. */
+  /** The only place that looks at the client's address. */
   function isOverRegistrationLimit(request: FastifyRequest, reply: FastifyReply): boolean {
     const refusal = registrations.take(clientOf(request.raw, trustedProxyHops));
     if (refusal) sendRateLimited(reply, refusal);
     return refusal !== undefined;
   }
 
-  /** Nothing is listed under this method and path: without a key only what is open to all may be told. */
+  /** For a method and path that no endpoint has. Without a valid key a client is told only about paths that are open to all. */
   async function refuseUnlisted(request: FastifyRequest, reply: FastifyReply, path: string): Promise<FastifyReply> {
-    const there = endpointsAt(path);
-    const isOpen = there.some(({ route }) => route.auth === 'none');
-    if (!isOpen && !(await visit(request, reply, `${request.method} (unlisted)`, false))) return reply;
-    if (there.length === 0 || there.some(({ route }) => route.method === request.method)) throw notFound();
-    const allowed = there.map(({ route }) => route.method).join(', ');
+    const samePath = endpointsAt(path);
+    const isOpen = samePath.some(({ route }) => route.auth === 'none');
+    if (!isOpen && !(await countVisit(request, reply, `${request.method} (unlisted)`, false))) return reply;
+    if (samePath.length === 0 || samePath.some(({ route }) => route.method === request.method)) throw notFound();
+    const allowed = samePath.map(({ route }) => route.method).join(', ');
     reply.header('allow', allowed);
     throw methodNotAllowed(allowed);
   }
 
-  /** Counts the request as a visit of its agent. Undefined when it is over the limit and has been answered so. */
-  async function visit(request: FastifyRequest, reply: FastifyReply, label: string, exempt: boolean) {
+  /** Counts the request as a visit of its agent. Undefined when the agent is over the limit: then the 429 has been sent. */
+  async function countVisit(request: FastifyRequest, reply: FastifyReply, label: string, exempt: boolean) {
     reply.header('cache-control', 'no-store');
     const keyHash = keyHashOf(request.raw);
     if (!keyHash) throw unauthorized();
-    const counted = await admit(keyHash, `${request.id} ${label}`);
-    reply.headers(rateLimitHeaders(counted, limits));
-    if (counted.kind === 'limited' && !exempt) {
-      sendRateLimited(reply, rateLimitedBody(counted, limits));
+    const admission = await admit(keyHash, `${request.id} ${label}`);
+    reply.headers(rateLimitHeaders(admission, limits));
+    if (admission.kind === 'limited' && !exempt) {
+      sendRateLimited(reply, rateLimitedBody(admission, limits));
       return undefined;
     }
-    const seenAt = new Date(counted.nowMs).toISOString();
-    lastSeen.record(counted.agent.uuid, seenAt);
-    return { agent: counted.agent, seenAt };
+    const seenAt = new Date(admission.nowMs).toISOString();
+    lastSeen.record(admission.agent.uuid, seenAt);
+    return { agent: admission.agent, seenAt };
   }
 }
 

@@ -2,7 +2,7 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import type { Agent } from '@rest-stop/contracts/agent.ts';
 import fc from 'fast-check';
 import { expect } from 'vitest';
-import { type Counted, closingTtlMs, type VisitLimits, type VisitLog } from '../src/admission/visit-log.ts';
+import { type Admission, closingTtlMs, type VisitLimits, type VisitLog } from '../src/admission/visit-log.ts';
 
 /** A visit log under test, with a clock of the test's own. `reopen` ends the time in which a revoked key cannot become known. */
 export type Tested = { log: VisitLog; reopen(keyHash: string): Promise<void> };
@@ -33,13 +33,13 @@ export async function knownKey(log: VisitLog, agent = someAgent()): Promise<stri
   return keyHash;
 }
 
-async function hit(log: VisitLog, keyHash: string, member: string = randomUUID()): Promise<Counted> {
+async function hit(log: VisitLog, keyHash: string, member: string = randomUUID()): Promise<Admission> {
   const visit = await log.admit(keyHash, member);
   if (visit.kind !== 'admitted' && visit.kind !== 'limited') throw new Error(`expected a known key, got ${visit.kind}`);
   return visit;
 }
 
-const seen = ({ kind, used }: Counted) => `${kind} ${used}`;
+const seen = ({ kind, used }: Admission) => `${kind} ${used}`;
 
 /** What every visit log does, whatever stands behind it. */
 export const behaviours: Record<string, Behaviour> = {

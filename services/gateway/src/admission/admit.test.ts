@@ -5,19 +5,19 @@ import { memoryBus } from '@rest-stop/runtime/bus/memory.ts';
 import { createLog } from '@rest-stop/runtime/log.ts';
 import { expect, test } from 'vitest';
 import { createAdmit } from './admit.ts';
-import type { Visit, VisitLog } from './visit-log.ts';
+import type { AdmitResult, VisitLog } from './visit-log.ts';
 
 const keyHash = 'a'.repeat(64);
 const row = { agent_id: 'quiet-otter-0001', api_key_prefix: 'rs_00000', parameter_class: 'undisclosed', duration: 'open-ended' };
 const agent: Agent = { uuid: randomUUID(), ...row, created_at: '2026-01-01T00:00:00.000Z' };
-const admitted: Visit = { kind: 'admitted', agent, used: 1, freesAtMs: 2, nowMs: 1 };
+const admitted: AdmitResult = { kind: 'admitted', agent, used: 1, freesAtMs: 2, nowMs: 1 };
 
-/** A visit log that says what it is told to say, in this order. */
-function scripted(...says: Visit[]): VisitLog & { filled: string[] } {
+/** A visit log that answers with the given results, one after the other. */
+function scripted(...results: AdmitResult[]): VisitLog & { filled: string[] } {
   const filled: string[] = [];
   return {
     filled,
-    admit: async () => says.shift() ?? admitted,
+    admit: async () => results.shift() ?? admitted,
     fill: async (_keyHash, lease) => filled.push(lease) > 0,
     revoke: async () => {},
     erase: async () => 0,
@@ -80,8 +80,8 @@ test('without identity an unknown key is unavailable, never unauthorized', async
 test('all who hold one lease share one question, and an answer is never shared between leases', async () => {
   const waiting: ((agent: Agent | null) => void)[] = [];
   const { bus, questions } = identity(() => new Promise((resolve) => waiting.push(resolve)));
-  const before: Visit = { kind: 'unknown', lease: 'before the revocation' };
-  const after: Visit = { kind: 'unknown', lease: 'after it' };
+  const before: AdmitResult = { kind: 'unknown', lease: 'before the revocation' };
+  const after: AdmitResult = { kind: 'unknown', lease: 'after it' };
   const admit = createAdmit(scripted(before, before, before, after), bus, 5_000);
   const early = [1, 2, 3].map((i) => failure(admit(keyHash, String(i))));
   const late = failure(admit(keyHash, '4'));

@@ -2,45 +2,48 @@ import type { Agent } from '@rest-stop/contracts/agent.ts';
 import { verifyKey } from '@rest-stop/contracts/identity.ts';
 import type { Bus } from '@rest-stop/runtime/bus/bus.ts';
 import { unauthorized, unavailable } from './errors.ts';
-import type { Counted, Visit, VisitLog } from './visit-log.ts';
+import type { Admission, AdmitResult, VisitLog } from './visit-log.ts';
 import { withinAwake } from './within.ts';
 
-/** What asking identity may take, so that its outage is answered within 300 ms. */
+/** How long identity may take to answer: short, so that a client hears of its outage within 300 ms. */
 const identityMs = 200;
-/** The bus' own patience: it does not tell a machine that is held up from a peer that is gone, so it is not to be what gives up. */
+/** The bus' own timeout, which counts time in which this process was held up. It is so long that `identityMs`, which does not, ends first. */
 const busMs = 5_000;
-const rounds = 2;
+const maxQuestions = 2;
 
 /**
- * Says whether the key may visit, and counts the visit if so.
+ * Decides whether a request with this key passes, and counts it as a visit if so.
  * @throws ApiError `unauthorized` when nobody has this key, `unavailable` when that cannot be found out in time
  */
-export type Admit = (keyHash: string, member: string) => Promise<Counted>;
+export type Admit = (keyHash: string, member: string) => Promise<Admission>;
 
 /** Admission over a visit log that asks identity, each time within `askMs`, about the keys it does not know. */
 export function createAdmit(visitLog: VisitLog, bus: Bus, askMs = identityMs): Admit {
   const asked = new Map<string, Promise<Agent | null>>();
 
   return async (keyHash, member) => {
-    const visit = await visitLog.admit(keyHash, member);
-    return isCounted(visit) ? visit : introduce(visit, keyHash, member);
+    const result = await visitLog.admit(keyHash, member);
+    return isDecided(result) ? result : askIdentity(result, keyHash, member);
   };
 
-  /** The database's answer only makes the key known; whether this visit passes is for the visit log alone to say. */
-  async function introduce(first: Visit, keyHash: string, member: string): Promise<Counted> {
-    let visit = first;
-    for (let round = 0; round < rounds && !isCounted(visit); round++) {
-      const agent = visit.kind === 'unknown' ? await verifyOnce(visit.lease, keyHash) : await verify(keyHash);
+  /** Identity's answer only makes the key known. The request passes when the visit log, asked again, admits it. */
+  async function askIdentity(first: AdmitResult, keyHash: string, member: string): Promise<Admission> {
+    let result = first;
+    for (let questions = 0; questions < maxQuestions && !isDecided(result); questions++) {
+      const agent = result.kind === 'unknown' ? await verifyOnce(result.lease, keyHash) : await verify(keyHash);
       if (!agent) throw unauthorized();
-      if (visit.kind === 'closing') throw unavailable();
-      await visitLog.fill(keyHash, visit.lease, agent);
-      visit = await visitLog.admit(keyHash, member);
+      if (result.kind === 'closing') throw unavailable();
+      await visitLog.fill(keyHash, result.lease, agent);
+      result = await visitLog.admit(keyHash, member);
     }
-    if (isCounted(visit)) return visit;
+    if (isDecided(result)) return result;
     throw unavailable();
   }
 
-  /** One question for all who hold a lease. An answer is never shared between leases: it might be older than the revocation between them. */
+  /**
+   * Asks once for all requests that hold the same lease. Requests with another lease do not share the answer: the key may have been revoked
+   * between the two, and the answer may be from before.
+   */
   function verifyOnce(lease: string, keyHash: string): Promise<Agent | null> {
     const running = asked.get(lease);
     if (running) return running;
@@ -59,6 +62,6 @@ export function createAdmit(visitLog: VisitLog, bus: Bus, askMs = identityMs): A
   }
 }
 
-function isCounted(visit: Visit): visit is Counted {
-  return visit.kind === 'admitted' || visit.kind === 'limited';
+function isDecided(result: AdmitResult): result is Admission {
+  return result.kind === 'admitted' || result.kind === 'limited';
 }

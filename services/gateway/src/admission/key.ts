@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import { apiKeyPattern } from '@rest-stop/contracts/agent.ts';
 
@@ -10,7 +10,7 @@ export function keyHashOf(request: IncomingMessage): string | undefined {
   if (header === undefined || !header.startsWith(scheme)) return undefined;
   const key = header.slice(scheme.length);
   if (!apiKeyPattern.test(key) || authorizationHeaders(request) !== 1) return undefined;
-  return createHash('sha256').update(key).digest('hex');
+  return hash('sha256', key);
 }
 
 /** Node keeps the first of several and drops the others without a word, so they are counted where nothing is dropped. */

@@ -5,7 +5,7 @@ import { clockFloor } from './clock-floor.ts';
 import { unavailable } from './errors.ts';
 import type { RedisConnection } from './redis-connection.ts';
 import { admitScript, eraseScript, fillScript, keysOf, leftScript, revokeScript, type Script } from './scripts.ts';
-import { closingTtlMs, entryTtlMs, leaseTtlMs, type Visit, type VisitLimits, type VisitLog } from './visit-log.ts';
+import { type AdmitResult, closingTtlMs, entryTtlMs, leaseTtlMs, type VisitLimits, type VisitLog } from './visit-log.ts';
 
 type AdmitReply = ['closing'] | ['unknown', string] | ['admitted' | 'limited', string, number, number, number];
 
@@ -16,7 +16,7 @@ export type Clocks = {
   steady?: () => number;
 };
 
-/** The visit log of any number of gateways on one Redis: one script for each request. */
+/** The visit log of any number of gateways on one Redis. Each request runs one script. */
 export function redisVisitLog(redis: RedisConnection, limits: VisitLimits, { now, steady }: Clocks = {}): VisitLog {
   const floor = clockFloor(steady);
   const limit = String(limits.requests);
@@ -30,7 +30,7 @@ export function redisVisitLog(redis: RedisConnection, limits: VisitLimits, { now
         throw error;
       });
     } catch (error) {
-      // Read-only, loading, out of memory, disconnected: to a client they are all the same.
+      // Whether Redis is read-only, loading, out of memory or gone makes no difference to a client.
       throw error instanceof ApiError ? error : unavailable(error);
     }
   }
@@ -39,9 +39,9 @@ export function redisVisitLog(redis: RedisConnection, limits: VisitLimits, { now
     async admit(keyHash, member) {
       const times = [now ? String(now()) : '', String(floor.ms())];
       const reply = await run(admitScript, keyHash, member, limit, windowMs, randomUUID(), String(leaseTtlMs), ...times);
-      const visit = readVisit(reply as AdmitReply);
-      if ('nowMs' in visit) floor.observe(visit.nowMs);
-      return visit;
+      const result = readReply(reply as AdmitReply);
+      if ('nowMs' in result) floor.observe(result.nowMs);
+      return result;
     },
     async fill(keyHash, lease, agent) {
       return (await run(fillScript, keyHash, lease, JSON.stringify(agent), String(entryTtlMs))) === 1;
@@ -59,7 +59,7 @@ export function redisVisitLog(redis: RedisConnection, limits: VisitLimits, { now
   };
 }
 
-function readVisit(reply: AdmitReply): Visit {
+function readReply(reply: AdmitReply): AdmitResult {
   switch (reply[0]) {
     case 'closing':
       return { kind: 'closing' };

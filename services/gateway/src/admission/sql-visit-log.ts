@@ -8,7 +8,7 @@ import { type Db, exec, one, sql } from '@rest-stop/runtime/postgres/sql.ts';
 import { z } from 'zod';
 import { clockFloor } from './clock-floor.ts';
 import { ExpiringMap } from './expiring-map.ts';
-import { closingTtlMs, entryTtlMs, leaseTtlMs, type Visit, type VisitLimits, type VisitLog } from './visit-log.ts';
+import { type AdmitResult, closingTtlMs, entryTtlMs, leaseTtlMs, type VisitLimits, type VisitLog } from './visit-log.ts';
 
 const maxKeys = 10_000;
 const rollOffEveryMs = 600_000;
@@ -34,7 +34,7 @@ export function sqlVisitLog({ db, limits, log, now: clock = Date.now, steady }: 
   const closing = new ExpiringMap<true>(closingTtlMs, maxKeys);
   const rollingOff = interval(rollOffEveryMs, log, 'visit roll-off', () => exec(db, rollOff(now() - windowMs)));
 
-  function miss(keyHash: string): Visit {
+  function miss(keyHash: string): AdmitResult {
     if (closing.get(keyHash, now())) return { kind: 'closing' };
     const lease = leases.get(keyHash, now()) ?? randomUUID();
     if (!leases.get(keyHash, now())) leases.set(keyHash, lease, now());
@@ -53,7 +53,7 @@ export function sqlVisitLog({ db, limits, log, now: clock = Date.now, steady }: 
       return db.transaction(async (tx) => {
         await lock(tx, keyHash);
         const nowMs = now();
-        // Looked at again under the lock: an erasure that came first must not find a visit added behind it.
+        // Asked again under the lock: if the key was erased while this waited, a visit added now would never be deleted.
         const agent = known.get(keyHash, nowMs);
         if (!agent) return miss(keyHash);
         const tally = await one(tx, Tally, count({ keyHash, member, nowMs, windowMs, limit: limits.requests }));
@@ -84,7 +84,7 @@ export function sqlVisitLog({ db, limits, log, now: clock = Date.now, steady }: 
   };
 }
 
-/** One key's visits are counted and erased one after the other. */
+/** Makes the transactions about one key run one after the other. */
 async function lock(tx: Db, keyHash: string): Promise<void> {
   await exec(tx, sql`select pg_advisory_xact_lock(hashtextextended(${keyHash}, 1))`);
 }

@@ -1,48 +1,48 @@
 import type { Agent } from '@rest-stop/contracts/agent.ts';
 import type { Closable } from '@rest-stop/runtime/lifecycle.ts';
 
-/** A request with a known key, held against the limit. All times are milliseconds since the epoch on the visit log's own clock. */
-export type Counted = {
+/** The decision about a request with a known key. All times are milliseconds since the epoch, by the visit log's own clock. */
+export type Admission = {
   kind: 'admitted' | 'limited';
   agent: Agent;
   /** Visits in the window, this one included if it was admitted. */
   used: number;
-  /** When the next visit rolls off the window: from then on one more is admitted. */
+  /** When the oldest visit that matters leaves the window: from then on one more is admitted. */
   freesAtMs: number;
   nowMs: number;
 };
 
 /**
- * What the visit log says to a request. `unknown`: ask the owner of the keys, then fill under the lease. `closing`: the key was revoked
- * moments ago, and nothing may be filled yet.
+ * What the visit log answers. `unknown`: ask identity whose key it is, then call `fill` with the lease and ask again. `closing`: the key was
+ * revoked seconds ago, and `fill` does not work yet.
  */
-export type Visit = Counted | { kind: 'unknown'; lease: string } | { kind: 'closing' };
+export type AdmitResult = Admission | { kind: 'unknown'; lease: string } | { kind: 'closing' };
 
 /**
- * Which keys are admitted and how often each was used in the rolling window, in one atomic step for all gateways.
- * Every operation answers, or throws ApiError `unavailable` when a remote store has been silent for 200 ms.
+ * The known keys, and the visits of each in the rolling window. To check a key and to count its visit is one atomic step, for all gateways.
+ * Every operation throws ApiError `unavailable` when a remote store has not answered anything for 200 ms.
  */
 export type VisitLog = Closable & {
   /**
-   * Counts a visit of the key if it is known and has room. A refused visit leaves no trace.
-   * @param member unique to the request: counted once however often it is asked
+   * Counts a visit of the key if the key is known and within its limit. A refused request is not stored.
+   * @param member unique to the request: a request that is sent twice counts once
    */
-  admit(keyHash: string, member: string): Promise<Visit>;
-  /** Makes the key known, unless the lease has been withdrawn since it was handed out. Answers whether it did. */
+  admit(keyHash: string, member: string): Promise<AdmitResult>;
+  /** Makes the key known, unless a revocation has withdrawn the lease since it was given. Answers whether it did. */
   fill(keyHash: string, lease: string, agent: Agent): Promise<boolean>;
-  /** Ends the key's admission at once and withdraws its lease. Its visits stay counted. */
+  /** Makes the key unknown at once and withdraws its lease. Its visits stay counted. */
   revoke(keyHash: string): Promise<void>;
-  /** Revokes, and deletes the visits. Answers how many there were. */
+  /** Revokes the key and deletes its visits. Answers how many there were. */
   erase(keyHash: string): Promise<number>;
-  /** How many records of the key there still are. */
+  /** How many records of the key are still stored. */
   left(keyHash: string): Promise<number>;
 };
 
 export type VisitLimits = { requests: number; windowSeconds: number };
 
-/** How long a key stays known before its owner is asked again. */
+/** How long a key stays known before identity is asked again. */
 export const entryTtlMs = 600_000;
-/** How long an answer of the owner may take to arrive and still be believed. */
+/** How long identity's answer may take before it is too old to be used. */
 export const leaseTtlMs = 5_000;
-/** How long a revoked key cannot become known: longer than the deletion of its agent takes. */
+/** How long a revoked key cannot become known again: longer than it takes identity to delete the agent. */
 export const closingTtlMs = 10_000;

@@ -66,7 +66,7 @@ export function forwardEndpoints(app: HttpApp, { upstreams, secret, baseUrl, now
     };
   }
 
-  function callerOf({ id, visit: { agent, format, seenAt, idempotencyKey } }: FastifyRequest): Caller {
+  function callerOf({ id, callerContext: { agent, format, seenAt, idempotencyKey } }: FastifyRequest): Caller {
     return {
       agent,
       format,
