@@ -1,6 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Caller } from '@rest-stop/contracts/agent.ts';
-import { fidelityHeader } from '@rest-stop/contracts/stay/ai.ts';
 import { callerHeader, signCaller } from '@rest-stop/runtime/http/caller.ts';
 
 /** All that an upstream is told of a request. Nothing that a client named reaches it but `accept`. */
@@ -13,14 +12,14 @@ export function requestHeaders(caller: Caller, secret: string, accept: string | 
   };
 }
 
-const passedBack = ['content-type', 'retry-after', 'cache-control', 'allow', fidelityHeader] as const;
+const passedBack = ['content-type', 'retry-after', 'cache-control', 'allow'] as const;
 
 /** All that a client is told of an upstream's answer. Content-Length is set anew from the body. */
 export function responseHeaders(headers: IncomingHttpHeaders, isPrivate: boolean): Record<string, string> {
   const passed: Record<string, string> = {};
   for (const name of passedBack) {
     const value = headers[name];
-    if (value !== undefined) passed[name] = value;
+    if (typeof value === 'string') passed[name] = value;
   }
   if (isPrivate) passed['cache-control'] = 'no-store';
   return passed;
