@@ -27,6 +27,8 @@ export type Route = {
   /** Waits for the AI model: longer deadline and a connection pool of its own. */
   slow?: true;
   mediaType?: 'text/plain';
+  /** Headers of its own in a 200, each with what it says. The gateway passes back those that it knows by name. */
+  responseHeaders?: Readonly<Record<string, string>>;
   /** Makes an agent: limited per client address, and answered the same again under the same Idempotency-Key. */
   registration?: true;
   /** Statuses other than 200 that carry the same body. */

@@ -33,6 +33,7 @@ describe('an answer of an upstream', () => {
       response.writeHead(502, {
         'content-type': 'application/json',
         'retry-after': '7',
+        'rest-stop-fidelity': 'rules-found=9, rules-kept=7',
         'x-powered-by': 'p',
         'set-cookie': 'a=b',
         server: 's',
@@ -43,7 +44,17 @@ describe('an answer of an upstream', () => {
     expect([response.status, await response.text()]).toEqual([502, '{"error":"ai_error"}']);
     const names = [...response.headers.keys()].filter((name) => !['date', 'connection', 'keep-alive'].includes(name)).sort();
     expect(names).toEqual(
-      ['cache-control', 'content-length', 'content-type', 'ratelimit', 'ratelimit-policy', 'retry-after', 'vary', 'x-request-id'].sort(),
+      [
+        'cache-control',
+        'content-length',
+        'content-type',
+        'ratelimit',
+        'ratelimit-policy',
+        'rest-stop-fidelity',
+        'retry-after',
+        'vary',
+        'x-request-id',
+      ].sort(),
     );
   });
 

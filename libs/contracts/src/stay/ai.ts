@@ -7,13 +7,17 @@ const Compressed = z
   .union([z.string(), ...Object.values(structuredResults)])
   .describe('Text for a prose target, an object for a structured one.');
 
+/** Tells what a result kept of its rules in every format: the short shape has no place for it. */
+export const fidelityHeader = 'rest-stop-fidelity';
+
 export const defrag = route({
   name: 'defrag',
   method: 'POST',
   path: '/defrag',
   owner: 'stay',
   auth: 'bearer',
-  summary: 'Compress your context into one of eight shapes. The content is sent to the AI provider and kept nowhere.',
+  summary:
+    'Compress your context into one of eight shapes. The content is sent to the AI provider and kept nowhere. The header Rest-Stop-Fidelity tells, in either format, how many of your rules the result kept.',
   body: DefragRequest,
   sizeFields: ['content'],
   bodyLimit: bodyLimits.defrag,
@@ -32,6 +36,10 @@ export const defrag = route({
   min: z.strictObject({ target: Target, compressed: Compressed, structured_ok: z.boolean() }),
   errors: ['ai_error'],
   slow: true,
+  responseHeaders: {
+    [fidelityHeader]:
+      'What stats.fidelity.rules counts: rules and prohibitions found in the content, and how many of them the result still says, as "rules-found=9, rules-kept=7".',
+  },
 });
 
 export const attendSeminar = route({

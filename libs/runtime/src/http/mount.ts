@@ -21,6 +21,8 @@ export type Call<R extends Route> = {
   signal: AbortSignal;
   /** Answers with one of the route's other statuses. */
   status(code: number): void;
+  /** Answers with one of the route's own headers. */
+  header(name: string, value: string): void;
 };
 
 export type Handler<R extends Route> = (call: Call<R>) => Promise<Sent<R['response']> | Sent<R['min']>>;
@@ -51,6 +53,7 @@ function readCall<R extends Route>(route: R, request: FastifyRequest, reply: Fas
     agent: caller.agent,
     signal: signalOf(reply),
     status: (code: number) => void reply.code(code),
+    header: (name: string, value: string) => void reply.header(name, value),
   } as Call<R>;
 }
 

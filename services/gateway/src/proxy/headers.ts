@@ -1,5 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Caller } from '@rest-stop/contracts/agent.ts';
+import { fidelityHeader } from '@rest-stop/contracts/stay/ai.ts';
 import { callerHeader, signCaller } from '@rest-stop/runtime/http/caller.ts';
 
 /** All that an upstream is told of a request. Nothing that a client named reaches it but `accept`. */
@@ -12,7 +13,7 @@ export function requestHeaders(caller: Caller, secret: string, accept: string | 
   };
 }
 
-const passedBack = ['content-type', 'retry-after', 'cache-control', 'allow'] as const;
+const passedBack = ['content-type', 'retry-after', 'cache-control', 'allow', fidelityHeader] as const;
 
 /** All that a client is told of an upstream's answer. Content-Length is set anew from the body. */
 export function responseHeaders(headers: IncomingHttpHeaders, isPrivate: boolean): Record<string, string> {

@@ -49,7 +49,8 @@ ${lines.join('\n')}\n
 Which to take: handoff before you stop or are replaced, constraints when you fear losing a rule, state or next_actions to go on yourself,
 decision_log for your human. The result is kept nowhere: save it yourself. stats.fidelity counts, by a reading
 without a model that can err, what was found and kept of your goal, last request, rules, decisions, failed attempts, deadlines and identifiers, with
-examples of what is lost: put those back by hand. Credentials that are recognised are masked in the result, but sent in full like the rest: remove
+examples of what is lost: put those back by hand. The header Rest-Stop-Fidelity ("rules-found=9, rules-kept=7") tells the loss of rules in
+every format. Credentials that are recognised are masked in the result, but sent in full like the rest: remove
 secrets and personal data before you send anything.`;
 }
 

@@ -100,6 +100,11 @@ describe('details', () => {
     });
   });
 
+  it('a defrag names the header that tells what was kept', () => {
+    expect(operationOf('defrag').responses['200']?.headers).toHaveProperty('rest-stop-fidelity.description');
+    expect(operationOf('stay').responses['200']).not.toHaveProperty('headers');
+  });
+
   it('an unhealthy answer may be the health body or an error', () => {
     const schema = operationOf('health').responses['503']?.content?.['application/json']?.['schema'];
     expect(schema).toEqual({ oneOf: [{ $ref: '#/components/schemas/HealthResponse' }, { $ref: '#/components/schemas/Error' }] });

@@ -70,10 +70,16 @@ function responses(route: Route): JsonSchema {
   if (isNever(route.response)) return failures;
   const shapes = [schemaOf(route, 'Response'), ...(route.min ? [schemaOf(route, 'Min')] : [])];
   return {
-    200: answer(route, 'Done.', shapes),
+    200: { ...answer(route, 'Done.', shapes), ...responseHeaders(route) },
     ...failures,
     ...Object.fromEntries((route.alsoStatus ?? []).map((status) => [status, answer(route, other, [...shapes, errorBody])])),
   };
+}
+
+function responseHeaders({ responseHeaders }: Route): JsonSchema {
+  if (!responseHeaders) return {};
+  const headers = Object.entries(responseHeaders).map(([name, description]) => [name, { description, schema: { type: 'string' } }]);
+  return { headers: Object.fromEntries(headers) };
 }
 
 const other = 'The same body with bad news, or the error body when the service itself cannot be reached.';

@@ -97,6 +97,21 @@ onEachDatabase('defrag', (stay) => {
     expect((await defrag(newAgent(), body)).status).toBe(400);
   });
 
+  test.each(['min', 'verbose'] as const)('in %s a header tells how many rules were found and kept', async (format) => {
+    const rules = { found: 9, kept: 7, lost: ['Never restart it.'] };
+    stay.script.defrag = async () => ({ compressed: 'Dense.', ...report, fidelity: { ...report.fidelity, rules } });
+    const { headers } = await stay.ask(newAgent(), '/defrag', { method: 'POST', body: { content }, format });
+    expect(headers['rest-stop-fidelity']).toBe('rules-found=9, rules-kept=7');
+  });
+
+  test('a content that is too long for the model of the worker is told as such', async () => {
+    stay.script.defrag = () => Promise.reject(new ApiError('value_too_large', 'Send at most 9,000 characters.'));
+    expect(await defrag()).toMatchObject({
+      status: 413,
+      body: { error: 'value_too_large', message: 'Send at most 9,000 characters.', retryable: false },
+    });
+  });
+
   test('neither content nor result is anywhere in the database', async () => {
     answering('canary-result');
     await defrag(newAgent(), { content: 'canary-content and more of it' });

@@ -1,5 +1,5 @@
 import { defragContext } from '@rest-stop/contracts/ai-worker.ts';
-import type { defrag } from '@rest-stop/contracts/stay/ai.ts';
+import { type defrag, fidelityHeader } from '@rest-stop/contracts/stay/ai.ts';
 import type { Bus } from '@rest-stop/runtime/bus/bus.ts';
 import type { Call } from '@rest-stop/runtime/http/mount.ts';
 import type { Database } from '@rest-stop/runtime/postgres/pool.ts';
@@ -12,16 +12,17 @@ import { insertDefragRun } from './store.ts';
 type Context = { db: Database; bus: Bus; inFlight: InFlight; now: () => Date };
 
 /** Compresses a context. Of content and result only two figures are kept. */
-export function compress({ db, bus, inFlight, now }: Context, { agent, body, caller, signal }: Call<typeof defrag>) {
+export function compress({ db, bus, inFlight, now }: Context, { agent, body, caller, header, signal }: Call<typeof defrag>) {
   const { content, target } = body;
   return inFlight.run(agent.uuid, signal, async (signal) => {
     const reply = await dispatch(bus, defragContext, { agent: agent.uuid, target, content }, signal);
     const { compressed, fidelity, credentials } = reply;
     if (!meetsTarget(target, compressed)) throw unusable();
-    const figures = measure(content, compressed);
-    const run = { agent: agent.uuid, input_tokens_estimate: tokensEstimate(content), output_chars: figures.output_chars, at: now() };
+    const sizes = measure(content, compressed);
+    const run = { agent: agent.uuid, input_tokens_estimate: tokensEstimate(content), output_chars: sizes.output_chars, at: now() };
     await withAgentLock(db, agent.uuid, (tx) => insertDefragRun(tx, run));
+    header(fidelityHeader, `rules-found=${fidelity.rules.found}, rules-kept=${fidelity.rules.kept}`);
     const answer = { target, compressed, structured_ok: true };
-    return caller.format === 'min' ? answer : { ...answer, stats: { ...figures, fidelity, credentials } };
+    return caller.format === 'min' ? answer : { ...answer, stats: { ...sizes, fidelity, credentials } };
   });
 }

@@ -39,7 +39,7 @@ export async function dispatch<Q extends z.ZodType, A extends z.ZodType>(
     if (signal.aborted) throw toApiError(new BusError('aborted'));
     if (timeoutMs <= 0) throw toApiError(new BusError('timeout'));
     try {
-      return await bus.call(rpc, request, { timeoutMs, silenceMs, signal, elsewhere: silent > 0 });
+      return await bus.call(rpc, request, { timeoutMs, silenceMs, signal, freeInstanceOnly: silent > 0 });
     } catch (error) {
       const failure = error instanceof BusError ? error.failure : undefined;
       if ((failure === 'nobody' || failure === 'busy') && performance.now() < queueUntil) {
@@ -87,8 +87,8 @@ function remote(error: BusError): ApiError {
     return unavailable('The AI provider is not to be reached right now. Nothing was stored.', retryAfterSeconds ?? 30, error);
   }
   if (code === 'ai_error') return aiError(message, error);
-  // The agent was forgotten while the worker had its job in hand.
-  if (code === 'unauthorized') return new ApiError(code, message, { cause: error });
+  // The agent was forgotten while the worker had its job in hand, or the content is longer than its model takes.
+  if (code === 'unauthorized' || code === 'value_too_large') return new ApiError(code, message, { cause: error });
   return aiError('The AI failed to do this. Nothing was stored: try again.', error);
 }
 
