@@ -6,8 +6,9 @@ import { Selection, type Statement } from '../select/selection.ts';
 import { holds } from '../resolve/standing.ts';
 import { type Worth, worthOf } from '../select/worth.ts';
 
-/** What a unit must be worth at least before it is shown. */
+/** What a unit must be worth at least before it is shown where it belongs, and before it is shown because there is room. */
 const LEAST = 0.42;
+const LEAST_TO_FILL = 0.5;
 /** Likelihood from which on a neighbour gives the reason of a statement. */
 const REASON = 0.35;
 
@@ -24,17 +25,17 @@ type Weighed = { unit: Unit; worth: number };
 type Among = (unit: Unit) => boolean;
 
 /** Units that hold, as far as they are worth showing. */
-function weighed(reading: Reading, worth: Worth, among: Among): Weighed[] {
+function weighed(reading: Reading, worth: Worth, among: Among, least: number): Weighed[] {
   return reading.units.flatMap((unit) => {
     if (!holds(reading, unit) || !among(unit)) return [];
     const own = worthOf(reading, unit, worth);
-    return own >= LEAST ? [{ unit, worth: own }] : [];
+    return own >= least ? [{ unit, worth: own }] : [];
   });
 }
 
 /** Units that hold, the worthiest first, as far as they are worth showing. */
 export function ranked(reading: Reading, worth: Worth, among: Among = () => true): Unit[] {
-  const sorted = weighed(reading, worth, among).toSorted((a, b) => b.worth - a.worth || a.unit.order - b.unit.order);
+  const sorted = weighed(reading, worth, among, LEAST).toSorted((a, b) => b.worth - a.worth || a.unit.order - b.unit.order);
   return sorted.map(({ unit }) => unit);
 }
 
@@ -56,16 +57,16 @@ export function takeBest(selection: Selection, units: readonly Unit[], room: num
 }
 
 /** How much length counts against a unit: short ones leave room for others. */
-const LENGTH = 0.3;
+const LENGTH = 0.2;
 
 /**
- * Chooses units as long as there is room, each time the one that adds most for its length: what it is worth, and the details that nothing chosen shows
+ * Chooses units as long as there is room, each time the one that adds most for its length: what it is worth, and the names that nothing chosen shows
  * yet. Since choosing one only ever takes from the others, they are looked at again only when their turn comes (lazy greedy: Minoux, 1978).
  */
 export function takeMost(selection: Selection, worth: Worth, among: Among = () => true): Statement[] {
   const valueOf = ({ unit, worth: own }: Weighed): number => (own + selection.detail(unit)) / Math.max(20, unit.text.length) ** LENGTH;
   const waiting = new Queue<Weighed>(valueOf);
-  for (const one of weighed(selection.reading, worth, among)) waiting.push(one);
+  for (const one of weighed(selection.reading, worth, among, LEAST_TO_FILL)) waiting.push(one);
   const taken: Statement[] = [];
   for (let best = waiting.pop(); best && selection.left > 0; best = waiting.pop()) {
     const statement = selection.take(best.unit);

@@ -23,7 +23,7 @@ const STATE: Worth = {
 /** Characters of the beginning that are shown where nothing else of a text says anything. */
 const LEAST = 400;
 /** Shares of the room, in the order in which they are paid for. */
-const SHARE = { goal: 0.3, request: 0.22, forbidden: 0.42, open: 0.15 };
+const SHARE = { goal: 0.3, request: 0.22, forbidden: 0.33, open: 0.15 };
 
 /** What somebody who takes over must know: the goal, what is open and the last request; what failed and what is forbidden; what holds. */
 export function handoff(reading: Reading): StructuredResult<'handoff'> {
@@ -55,10 +55,11 @@ export function handoff(reading: Reading): StructuredResult<'handoff'> {
   };
 }
 
-/** Whether a unit forbids something or tells of what failed, more than anything else. */
+/** Whether a unit forbids something, rather than that it orders or decides something, or tells of what failed. */
 function isForbidden(reading: Reading, unit: Unit): boolean {
-  const forbidden = Math.max(chance(reading, unit, 'ban'), chance(reading, unit, 'failure'));
-  return forbidden >= 0.3 && forbidden >= 0.8 * chance(reading, unit, 'decision');
+  const [ban, failure] = [chance(reading, unit, 'ban'), chance(reading, unit, 'failure')];
+  const [decision, open] = [chance(reading, unit, 'decision'), Math.max(chance(reading, unit, 'open'), chance(reading, unit, 'current'))];
+  return (ban >= 0.5 && ban >= decision && ban >= open) || (failure >= 0.3 && failure >= 0.8 * decision && failure >= open);
 }
 
 /** Whether a unit names something that is still to be done or settled. */

@@ -2,13 +2,16 @@ import type { Reading } from '../read.ts';
 import type { Unit } from '../reading.ts';
 import { squashed } from '../tokens/squashed.ts';
 import { needsContext } from './context.ts';
+import { useOf } from './worth.ts';
 import { holds } from '../resolve/standing.ts';
 
 /** Share of a unit's matter that another one says already, from which on it is a repetition. */
 const REPEATED = 0.85;
-/** How much worth each identifier adds that nothing chosen shows yet. */
-const PER_IDENTIFIER = 0.16;
-const MOST_IDENTIFIERS = 4;
+/** How much worth each name of a thing adds that nothing chosen shows yet, and how many of a unit count. */
+const PER_NAME = 0.6;
+const MOST_NAMES = 2;
+/** A number, time or date, with its measure: it says something of a thing, but leads to none as a path, an id or a name in code does. */
+const MEASURE = /^[\p{N}\p{P}\p{S}\s]*\p{L}{0,5}%?$/u;
 /** How likely a unit must be replaced by one that is shown already to be left out. */
 const REPLACED = 0.2;
 
@@ -35,11 +38,12 @@ export class Selection {
     return this.#taken.has(unit);
   }
 
-  /** How much a unit adds in details that nothing chosen shows yet. */
+  /** How much a unit adds in names that nothing chosen shows yet. */
   detail(unit: Unit): number {
+    const { reading } = this;
     let fresh = 0;
-    for (const name of this.reading.identifiers[unit.order]!) if (!this.#identifiers.has(name)) fresh++;
-    return PER_IDENTIFIER * Math.min(MOST_IDENTIFIERS, fresh);
+    for (const name of reading.identifiers[unit.order]!) if (!this.#identifiers.has(name) && !MEASURE.test(name)) fresh++;
+    return PER_NAME * Math.min(MOST_NAMES, fresh) * useOf(reading, unit);
   }
 
   /**

@@ -9,6 +9,10 @@ export type Worth = Partial<Record<Label, number>>;
 /** What machine output and tables are worth against what somebody says. */
 const MACHINE = 0.15;
 const TABLE = 0.5;
+/** What a second label of a unit adds, against its first. */
+const BESIDE = 0.5;
+/** How much being noise takes from a unit. */
+const IDLE = 0.8;
 /** Words of weight from which on a unit tells something by itself; "no." and "we can't." do not. */
 const TELLING = 3;
 
@@ -25,5 +29,10 @@ export function worthOf(reading: Reading, unit: Unit, worth: Worth): number {
   const said = reading.stems[unit.order]!.length;
   const telling = said >= TELLING ? 1 : (1 + said) / (1 + TELLING);
   const kind = isLanguage(unit) ? 1 : unit.kind === 'table' ? TABLE : MACHINE;
-  return telling * kind * (most + 0.25 * (sum - most)) * (1 - 0.7 * likely(likelihoods, 'noise'));
+  return telling * kind * (most + BESIDE * (sum - most)) * useOf(reading, unit);
+}
+
+/** How far a unit is of use at all. */
+export function useOf({ likelihoods }: Reading, unit: Unit): number {
+  return 1 - IDLE * likely(likelihoods[unit.order]!, 'noise');
 }
