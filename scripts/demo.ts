@@ -4,7 +4,7 @@ import { writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { DemoFailure, Guide } from './demo/guide.ts';
 import { answersAt, startEmbedded } from './demo/embedded.ts';
-import { leaveNothing, visit } from './demo/visit.ts';
+import { leaveNothing, stay } from './demo/stay.ts';
 
 const { values } = parseArgs({ options: { record: { type: 'string' } } });
 const wanted = process.env['BASE_URL'] || 'http://localhost:8080/v1';
@@ -14,7 +14,7 @@ const guide = new Guide(own?.baseUrl ?? wanted);
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void end(1));
 try {
   // A handle of its own would differ from one recording to the next, and so might a lecture.
-  await visit(guide, values.record ? 'demo-recorder' : undefined);
+  await stay(guide, values.record ? 'demo-recorder' : undefined);
   if (values.record) writeFileSync(values.record, `${JSON.stringify(guide.record(), null, 2)}\n`);
   console.log(`\nAll ${guide.taken} steps answered as their contracts say.`);
   await end(0);

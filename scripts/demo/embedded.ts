@@ -1,10 +1,10 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
+import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { freePort } from '@rest-stop/testing/servers/network.ts';
 import { curl, NoCurl } from './curl.ts';
 
 const startWithinMs = 60_000;
@@ -51,4 +51,13 @@ export async function startEmbedded(): Promise<{ baseUrl: string; stop(): Promis
     await sleep(100);
   }
   return service;
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  server.close();
+  await once(server, 'close');
+  return port;
 }

@@ -6,7 +6,7 @@ import { existsSync, readdirSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { freshDatabase } from '@rest-stop/testing/servers/fresh-database.ts';
 import { provideBackends } from '@rest-stop/testing/servers/provide.ts';
-import { temporaryDirectory } from '@rest-stop/testing/servers/reaping.ts';
+import { temporaryDirectory } from '@rest-stop/testing/process/reaping.ts';
 import { startProgram } from './program.mjs';
 
 const root = resolve(import.meta.dirname, '../..');

@@ -2,7 +2,7 @@
 import { spawn } from 'node:child_process';
 import { connect } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { tellReaper } from '@rest-stop/testing/servers/reaping.ts';
+import { tellReaper } from '@rest-stop/testing/process/reaping.ts';
 
 const LISTENS_WITHIN_MS = 30_000;
 const ENDS_WITHIN_MS = 10_000;

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { circles, importsOf, repositorySources } from './imports.ts';
+import { circles, importsOf, read, repositorySources } from './imports.ts';
+import { marked, pictured, structureOf } from './matrix.ts';
 import { offenders, rules } from './rules.ts';
 
 const sources = repositorySources();
@@ -47,4 +48,9 @@ test('in libs/compress data flows down: no stage imports one that comes after it
   expect(own.length).toBeGreaterThan(80);
   expect(own.filter(({ from, to }) => stageOf(from) < 0 || stageOf(to) < 0)).toEqual([]);
   expect(own.filter(({ from, to }) => stageOf(to) > stageOf(from))).toEqual([]);
+});
+
+test('the table in ARCHITECTURE.md is that of `npm run structure -- --write`', () => {
+  const page = read('ARCHITECTURE.md');
+  expect(pictured(page, marked(structureOf(imports)))).toBe(page);
 });

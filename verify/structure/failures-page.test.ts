@@ -38,7 +38,9 @@ test('every test that a row quotes stands in a file that it names', () => {
 
 /** Whether the parts of `title` stand one after the other in a line of `text`: `…` and what is filled in may be anything. */
 function occursIn(text: string, title: string): boolean {
-  const parts = plain(title).split(/…|%s|\$\w+/).map((part) => RegExp.escape(part.trim()));
+  const parts = plain(title)
+    .split(/…|%s|\$\w+/)
+    .map((part) => RegExp.escape(part.trim()));
   return new RegExp(parts.join('.*')).test(text);
 }
 

@@ -56,7 +56,9 @@ function targetOf(from: string, written: string): string {
 
 /** The file behind a name that a package exports: the longest pattern of its `exports` that fits. */
 function exported({ exports }: Package, name: string): string {
-  const fitting = Object.entries(exports).filter(([pattern]) => pattern === name || (/\*$/.test(pattern) && name.startsWith(pattern.slice(0, -1))));
+  const fitting = Object.entries(exports).filter(
+    ([pattern]) => pattern === name || (pattern.endsWith('*') && name.startsWith(pattern.slice(0, -1))),
+  );
   const [pattern, file] = fitting.toSorted(([a], [b]) => b.length - a.length)[0] ?? [name, name];
   return file.replace('*', name.slice(pattern.length - 1));
 }

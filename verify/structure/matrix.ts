@@ -1,41 +1,41 @@
 import type { Import } from './imports.ts';
 
-/** The folders of the repository, each above all that it may import. */
-const folders = [
-  'libs/contracts',
-  'libs/runtime',
-  'libs/compress',
-  'libs/testing',
-  'services/gateway',
-  'services/identity',
-  'services/stay',
-  'services/ai-worker',
-  'services/public',
-  'embedded',
-  'scripts',
-  'bench',
-  'verify',
-] as const;
-type Folder = (typeof folders)[number];
-
 /** How many imports of one folder mean another one: those of its code, and those of its tests. */
 type Count = { code: number; tests: number };
-export type Structure = Map<Folder, Map<Folder, Count>>;
+
+/** What each folder imports; the folders stand in such an order that code imports only what stands above it. */
+export type Structure = Map<string, Map<string, Count>>;
 
 export function structureOf(imports: readonly Import[]): Structure {
-  const structure: Structure = new Map(folders.map((folder) => [folder, new Map()]));
+  const found: Structure = new Map();
   for (const { from, to } of imports) {
     const [importer, imported] = [folderOf(from), folderOf(to)];
-    if (!importer || !imported || importer === imported) continue;
-    const count = structure.get(importer)?.get(imported) ?? { code: 0, tests: 0 };
+    if (!importer) continue;
+    const row = found.get(importer) ?? new Map<string, Count>();
+    found.set(importer, row);
+    if (!imported || importer === imported) continue;
+    const count = row.get(imported) ?? { code: 0, tests: 0 };
     count[/\.test\.ts$|\/test\//.test(from) ? 'tests' : 'code'] += 1;
-    structure.get(importer)?.set(imported, count);
+    row.set(imported, count);
   }
-  return structure;
+  return inOrder(found);
 }
 
-function folderOf(file: string): Folder | undefined {
-  return folders.find((folder) => file.startsWith(`${folder}/`));
+/** @throws when folders import one another in a circle */
+function inOrder(found: Structure): Structure {
+  const ordered: Structure = new Map();
+  while (ordered.size < found.size) {
+    const next = [...found].filter(
+      ([folder, row]) => !ordered.has(folder) && [...row].every(([imported, { code }]) => code === 0 || ordered.has(imported)),
+    );
+    if (next.length === 0) throw new Error('folders import one another in a circle');
+    for (const [folder, row] of next.toSorted(([a], [b]) => a.localeCompare(b))) ordered.set(folder, row);
+  }
+  return ordered;
+}
+
+function folderOf(file: string): string | undefined {
+  return /^((?:libs|services)\/[^/]+|embedded|scripts|bench|verify)\//.exec(file)?.[1];
 }
 
 /** The numbers: code + tests. */
@@ -49,13 +49,17 @@ export function marked(structure: Structure): string {
 }
 
 function table(structure: Structure, cellOf: (count: Count) => string): string {
+  const folders = [...structure.keys()];
   const columns = folders.filter((folder) => [...structure.values()].some((row) => row.has(folder)));
   const cells = [
     ['imports', ...columns.map((folder) => folder.replace(/.*\//, ''))],
     ['---', ...columns.map(() => ':-:')],
     ...folders.map((folder) => {
       const row = structure.get(folder);
-      return [`\`${folder}\``, ...columns.map((column) => (folder === column ? '–' : row?.has(column) ? cellOf(row.get(column) as Count) : ''))];
+      return [
+        `\`${folder}\``,
+        ...columns.map((column) => (folder === column ? '–' : row?.has(column) ? cellOf(row.get(column) as Count) : '')),
+      ];
     }),
   ];
   const widths = (cells[0] as string[]).map((_, i) => Math.max(...cells.map((row) => (row[i] as string).length)));

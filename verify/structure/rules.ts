@@ -49,7 +49,7 @@ export const rules: Rule[] = [
     why: 'the image holds none',
     from: product,
     to: tests,
-    planted: { 'services/stay/src/a.ts': "import { b } from '@rest-stop/testing/api.ts';" },
+    planted: { 'services/stay/src/a.ts': "import { b } from '@rest-stop/testing/client.ts';" },
   },
   {
     name: 'no test is imported',

@@ -15,7 +15,7 @@ import { DemoFailure, type Guide, short } from './guide.ts';
 const transcript = 'scripts/demo/transcript.md';
 
 /** A whole stay, from the first call to being forgotten. `handle` is claimed where given. */
-export async function visit(guide: Guide, handle?: string): Promise<void> {
+export async function stay(guide: Guide, handle?: string): Promise<void> {
   await arrive(guide, handle);
   for (const target of targets) await compress(guide, target);
   await learn(guide);
@@ -92,8 +92,8 @@ async function leaveTraces(guide: Guide): Promise<void> {
   });
   await guide.step(getStay, {
     title: 'Show everything that is kept of me',
-    excerpt: (stay) =>
-      `${stay.defrag_count} defrags, ${stay.seminars_attended.length} seminar, review ${stay.review.rating} of 5, ${stay.standing_reservations.length} schedule; next: ${stay.next_action}`,
+    excerpt: ({ defrag_count, seminars_attended, review, standing_reservations, next_action }) =>
+      `${defrag_count} defrags, ${seminars_attended.length} seminar, review ${review.rating} of 5, ${standing_reservations.length} schedule; next: ${next_action}`,
   });
 }
 
