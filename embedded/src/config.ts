@@ -29,7 +29,7 @@ const fields = z.object({
 });
 
 const Env = fields.refine(
-  ({ ERASURE_JOURNAL, DATA_DIR, DATABASE_URL }) => !ERASURE_JOURNAL || DATABASE_URL || !holds(DATA_DIR, ERASURE_JOURNAL),
+  ({ ERASURE_JOURNAL, DATA_DIR, DATABASE_URL }) => !ERASURE_JOURNAL || DATABASE_URL || !contains(DATA_DIR, ERASURE_JOURNAL),
   {
     path: ['ERASURE_JOURNAL'],
     message: 'must lie outside of DATA_DIR: it would be restored together with it',
@@ -60,7 +60,7 @@ export function readConfig(env: Record<string, string | undefined>): Config & { 
   return { ...config, ai };
 }
 
-function holds(folder: string, path: string): boolean {
+function contains(folder: string, path: string): boolean {
   const inside = relative(folder, path);
   return inside.split(sep)[0] !== '..' && !isAbsolute(inside);
 }

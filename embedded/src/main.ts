@@ -14,7 +14,7 @@ import { readConfig } from './config.ts';
 import { openResources } from './resources.ts';
 
 /** All services share one database connection here: a key may have to wait for its turn. */
-const patienceMs = 3_000;
+const admissionMs = 3_000;
 
 /** Every service in one process: the gateway on its port, the others on free ports of the loopback address. */
 await runProcess('rest-stop', async () => {
@@ -30,18 +30,18 @@ await runProcess('rest-stop', async () => {
     startEngine(ai, log, registry),
   ]);
 
-  const inside = { host: '127.0.0.1', port: 0, log };
+  const internal = { host: '127.0.0.1', port: 0, log };
   const { KEY_DERIVATION_SECRET: keyDerivationSecret, RECEIPT_SIGNING_KEY: receiptKey } = config;
-  const identity = await startService(identityApp({ db, bus, log, secret, keyDerivationSecret, receiptKey, journal }), inside);
-  const stay = await startService(stayApp({ db, bus, log, secret }), inside);
-  const open = await startService(publicApp({ bus, log, secret, operatorEmail: config.OPERATOR_EMAIL, limits }), inside);
-  const worker = await startService(aiWorkerApp({ bus, log, secret, engine, capacity: ai.concurrency, registry }), inside);
+  const identity = await startService(identityApp({ db, bus, log, secret, keyDerivationSecret, receiptKey, journal }), internal);
+  const stay = await startService(stayApp({ db, bus, log, secret }), internal);
+  const publicService = await startService(publicApp({ bus, log, secret, operatorEmail: config.OPERATOR_EMAIL, limits }), internal);
+  const worker = await startService(aiWorkerApp({ bus, log, secret, engine, capacity: ai.concurrency, registry }), internal);
 
   const baseUrl = config.PUBLIC_BASE_URL ?? `http://localhost:${config.PORT}/v1`;
   const upstreams = {
     identity: `http://127.0.0.1:${identity.port}`,
     stay: `http://127.0.0.1:${stay.port}`,
-    public: `http://127.0.0.1:${open.port}`,
+    public: `http://127.0.0.1:${publicService.port}`,
   };
   const app = gatewayApp({
     bus,
@@ -52,12 +52,12 @@ await runProcess('rest-stop', async () => {
     upstreams,
     limits: { ...limits, exemptForget: config.RATE_LIMIT_EXEMPT_FORGET },
     registrationLimit: { perMinute: config.REGISTRATION_LIMIT_PER_MINUTE, trustedProxyHops: config.TRUSTED_PROXY_HOPS },
-    admissionMs: patienceMs,
+    admissionMs,
   });
   const gateway = await startService(app, { host: config.HOST, port: config.PORT, log });
 
   process.stdout.write(
     banner(baseUrl, { ...modes, 'AI engine': engine.name === 'offline' ? 'offline (extractive, no key needed)' : engine.model }),
   );
-  return { close: () => closeAll(gateway, open, stay, identity, worker, engineResources, resources) };
+  return { close: () => closeAll(gateway, publicService, stay, identity, worker, engineResources, resources) };
 });

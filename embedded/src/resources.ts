@@ -37,18 +37,20 @@ const vacuumEveryMs = 10 * 60_000;
 /** Opens what stands behind the services: a server where its URL is set, the embedded counterpart where it is not. */
 export async function openResources(config: Config, limits: VisitLimits, log: Log): Promise<Resources> {
   const opened: Closable[] = [];
-  const keep = <R extends Closable>(resource: R): R => {
+  const track = <R extends Closable>(resource: R): R => {
     opened.unshift(resource);
     return resource;
   };
   try {
-    const db = config.DATABASE_URL ? keep(await remoteDatabase(config.DATABASE_URL)) : await inFolder(config.DATA_DIR, keep, log);
+    const db = config.DATABASE_URL
+      ? track(await remoteDatabase(config.DATABASE_URL))
+      : await openFolderDatabase(config.DATA_DIR, track, log);
     for (const { schema, directory } of [gatewayMigrations, identityMigrations, stayMigrations]) await migrate(db, schema, directory);
     const journal = await configuredJournal(config, log);
-    if (journal) await assertNotRestored(db, keep(journal));
-    const bus = keep(config.NATS_URL ? await natsBus(config.NATS_URL, 'rest-stop', log, waitMs) : memoryBus(log));
+    if (journal) await assertNotRestored(db, track(journal));
+    const bus = track(config.NATS_URL ? await natsBus(config.NATS_URL, 'rest-stop', log, waitMs) : memoryBus(log));
     const connect = config.REDIS_CLUSTER ? connectRedisCluster : connectRedis;
-    const visitLog = keep(
+    const visitLog = track(
       config.REDIS_URL ? redisVisitLog(await connect(config.REDIS_URL, log, waitMs), limits) : sqlVisitLog({ db, limits, log }),
     );
     return { db, bus, visitLog, journal, modes: modesOf(config), close: () => closeAll(...opened) };
@@ -58,11 +60,11 @@ export async function openResources(config: Config, limits: VisitLimits, log: Lo
   }
 }
 
-async function inFolder(folder: string, keep: <R extends Closable>(resource: R) => R, log: Log): Promise<Database> {
-  const { path } = keep(await claimDataFolder(folder));
-  const db = keep(await embeddedDatabase(join(path, 'postgres')));
+async function openFolderDatabase(folder: string, track: <R extends Closable>(resource: R) => R, log: Log): Promise<Database> {
+  const { path } = track(await claimDataFolder(folder));
+  const db = track(await embeddedDatabase(join(path, 'postgres')));
   // The embedded engine has no autovacuum: without this, deleted rows would stay in its files.
-  keep(interval(vacuumEveryMs, log, 'vacuum', () => db.query(sql`vacuum`)));
+  track(interval(vacuumEveryMs, log, 'vacuum', () => db.query(sql`vacuum`)));
   return db;
 }
 

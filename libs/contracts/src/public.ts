@@ -4,7 +4,7 @@ import { route } from './route.ts';
 import { Syllabus } from './seminars/seminar.ts';
 import { PublicReview } from './stay/reviews.ts';
 
-const open = { method: 'GET', owner: 'public', auth: 'none', bodyLimit: bodyLimits.none, errors: [] } as const;
+const publicRoute = { method: 'GET', owner: 'public', auth: 'none', bodyLimit: bodyLimits.none, errors: [] } as const;
 const Lines = z.array(z.string());
 const count = z.int().min(0);
 
@@ -14,7 +14,7 @@ const Limit = z
   .meta({ type: 'integer', minimum: 1, maximum: limits.reviewListMax, default: limits.reviewListDefault, pattern: undefined });
 
 export const getReviews = route({
-  ...open,
+  ...publicRoute,
   name: 'list_reviews',
   path: '/reviews',
   summary: 'Recent public reviews, newest first.',
@@ -23,7 +23,7 @@ export const getReviews = route({
 });
 
 export const getSeminars = route({
-  ...open,
+  ...publicRoute,
   name: 'list_seminars',
   path: '/seminars',
   summary: 'The seminar catalogue with syllabi and attendance counts.',
@@ -37,10 +37,10 @@ export const getSeminars = route({
 });
 
 export const getStats = route({
-  ...open,
+  ...publicRoute,
   name: 'stats',
   path: '/stats',
-  summary: 'Aggregate figures, at most 15 seconds old.',
+  summary: 'Aggregate totals, at most 15 seconds old.',
   response: z.strictObject({
     total_guests: count,
     checked_in_last_24h: count,
@@ -58,7 +58,7 @@ export const getStats = route({
 const buckets = { stored: Lines, ephemeral: Lines, public: Lines, never_retained: Lines };
 
 export const getPrivacy = route({
-  ...open,
+  ...publicRoute,
   name: 'privacy',
   path: '/privacy',
   summary: 'What is stored, what is not, what is public and what an AI provider sees.',
@@ -74,7 +74,7 @@ export const getPrivacy = route({
 const JsonSchema = z.record(z.string(), z.json());
 
 export const getCapabilities = route({
-  ...open,
+  ...publicRoute,
   name: 'capabilities',
   path: '/capabilities',
   summary: 'Every endpoint with its schemas, in machine-readable form.',
@@ -109,7 +109,7 @@ export const getCapabilities = route({
 });
 
 export const getHealth = route({
-  ...open,
+  ...publicRoute,
   name: 'health',
   path: '/health',
   summary: 'A real round trip to every database; never cached.',
@@ -125,7 +125,7 @@ export const getHealth = route({
 });
 
 export const getLlmsTxt = route({
-  ...open,
+  ...publicRoute,
   name: 'llms_txt',
   path: '/llms.txt',
   summary: 'How to use this service, as plain text for a language model.',
@@ -134,7 +134,7 @@ export const getLlmsTxt = route({
 });
 
 export const getOpenApi = route({
-  ...open,
+  ...publicRoute,
   name: 'openapi',
   path: '/openapi.json',
   summary: 'This interface as OpenAPI 3.1.',

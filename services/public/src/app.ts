@@ -38,11 +38,11 @@ export type Deps = {
 /** What everybody may read. It owns no data: figures and reviews are asked of their owners over the bus, the rest is told from the contracts. */
 export function publicApp({ bus, log, secret, operatorEmail, limits, now = () => new Date() }: Deps): Service {
   const http = createHttpApp({ log, secret, ready: () => bus.connected() });
-  const figures = statsCache(bus, now);
+  const cachedStats = statsCache(bus, now);
 
   mount(http, getReviews, reviews(bus));
   mount(http, getSeminars, seminars(bus));
-  mount(http, getStats, stats(figures));
+  mount(http, getStats, stats(cachedStats));
   mount(http, getPrivacy, privacy(operatorEmail, limits));
   mount(http, getCapabilities, capabilities(bus, limits));
   mount(http, getHealth, health(bus, now));
@@ -50,7 +50,7 @@ export function publicApp({ bus, log, secret, operatorEmail, limits, now = () =>
   mount(http, getOpenApi, openApiDocument());
 
   const forgotten = bus.subscribe(agentForgotten, async () => {
-    figures.drop();
+    cachedStats.drop();
     return { service: 'public', deleted: {}, left: 0 };
   });
 

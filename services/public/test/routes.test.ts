@@ -48,8 +48,8 @@ describe('when nobody answers', () => {
 describe('an agent that was forgotten', () => {
   it('is confirmed with nothing deleted and nothing left', async () => {
     const confirmations = [];
-    const told = { agent: '7b0a4a4e-7d0e-4a43-9b1d-0f4b3f0f1d11', key_hash: 'a'.repeat(64) };
-    for await (const confirmation of service.bus.broadcast(agentForgotten, told, { timeoutMs: 1_000 })) confirmations.push(confirmation);
+    const event = { agent: '7b0a4a4e-7d0e-4a43-9b1d-0f4b3f0f1d11', key_hash: 'a'.repeat(64) };
+    for await (const confirmation of service.bus.broadcast(agentForgotten, event, { timeoutMs: 1_000 })) confirmations.push(confirmation);
     expect(confirmations).toEqual([{ service: 'public', deleted: {}, left: 0 }]);
   });
 });

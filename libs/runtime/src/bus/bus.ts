@@ -9,7 +9,7 @@ export type CallOptions = {
   /** Give up when nothing, not even a heartbeat, was heard for so long. Default: only `timeoutMs` counts. */
   silenceMs?: number;
   /** Ask only an instance that has just said it is alive and has a free place: for a second try, when the first fell silent. */
-  elsewhere?: boolean;
+  freeInstanceOnly?: boolean;
   /** Aborting tells the serving side to stop working on the call. */
   signal?: AbortSignal;
 };

@@ -2,10 +2,10 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { BusEvent, Rpc } from '@rest-stop/contracts/rpc.ts';
 import type { Log } from '../log.ts';
 import { type Bus, BusError, type CallOptions, type ServeContext } from './bus.ts';
-import { contextUntil, remoteError, WorkInHand } from './serving.ts';
+import { contextWithDeadline, toRemoteError, PendingCalls } from './serving.ts';
 import { Slots } from './slots.ts';
 
-type Server = { slots: Slots; work: WorkInHand; handle(request: unknown, context: ServeContext): Promise<unknown> };
+type Server = { slots: Slots; work: PendingCalls; handle(request: unknown, context: ServeContext): Promise<unknown> };
 type Listener = (payload: unknown) => Promise<unknown>;
 
 /** A bus inside one process: the same contracts and failures as over the wire, without the wire. */
@@ -17,17 +17,17 @@ export function memoryBus(log: Log): Bus {
     async call(rpc, request, options) {
       const all = servers.get(rpc.subject) ?? [];
       if (all.length === 0) throw new BusError('nobody');
-      const asked = rpc.request.parse(request);
+      const checked = rpc.request.parse(request);
       if (options.signal?.aborted) throw new BusError('aborted');
       const server = all.find((s) => s.slots.acquire());
       if (!server) throw new BusError('busy');
-      return rpc.reply.parse(await dispatch(server, rpc, asked, options));
+      return rpc.reply.parse(await dispatch(server, rpc, checked, options));
     },
 
     serve(rpc, options, handler) {
       const server: Server = {
         slots: options.slots ?? new Slots(options.capacity ?? Number.POSITIVE_INFINITY),
-        work: new WorkInHand(),
+        work: new PendingCalls(),
         handle: (request, context) => handler(request as never, context),
       };
       servers.set(rpc.subject, [...(servers.get(rpc.subject) ?? []), server]);
@@ -40,15 +40,15 @@ export function memoryBus(log: Log): Bus {
             rpc.subject,
             (servers.get(rpc.subject) ?? []).filter((s) => s !== server),
           );
-          await server.work.finished();
+          await server.work.allEnded();
         },
       };
     },
 
     async *broadcast(event: BusEvent, payload: unknown, options: { timeoutMs: number }) {
-      const told = event.payload.parse(payload);
+      const checked = event.payload.parse(payload);
       const answers = [...(listeners.get(event.subject) ?? [])].map((listen) =>
-        listen(told).catch((error: unknown) => log.error({ err: error, subject: event.subject }, 'event handler failed')),
+        listen(checked).catch((error: unknown) => log.error({ err: error, subject: event.subject }, 'event handler failed')),
       );
       const late = new AbortController();
       const timeout = sleep(options.timeoutMs, undefined, { signal: late.signal }).catch(() => undefined);
@@ -77,7 +77,7 @@ export function memoryBus(log: Log): Bus {
 
   function dispatch(server: Server, rpc: Rpc, request: unknown, { timeoutMs, signal }: CallOptions): Promise<unknown> {
     const abort = new AbortController();
-    const { context, release } = contextUntil(Date.now() + timeoutMs, abort);
+    const { context, release } = contextWithDeadline(Date.now() + timeoutMs, abort);
     return new Promise((resolve, reject) => {
       const leave = () => {
         reject(new BusError('aborted'));
@@ -89,7 +89,7 @@ export function memoryBus(log: Log): Bus {
         try {
           resolve(await server.handle(request, context));
         } catch (error) {
-          const remote = remoteError(error);
+          const remote = toRemoteError(error);
           if (remote.code === 'internal_error') log.error({ err: error, subject: rpc.subject }, 'call failed');
           reject(new BusError('remote', remote.code, remote.message, remote.retryAfterSeconds));
         } finally {

@@ -14,12 +14,12 @@ export class NatsCalls {
     this.#nc = nc;
     nc.subscribe(`${this.#inbox}.*`, {
       callback: (error, message) => {
-        if (!error) this.#hand(message);
+        if (!error) this.#deliver(message);
       },
     });
   }
 
-  #hand(message: Msg): void {
+  #deliver(message: Msg): void {
     const waiting = this.#waiting.get(message.subject);
     if (waiting) waiting(message);
     // Somebody works for a caller that has left: the cancellation did not reach an instance that hung.
@@ -39,30 +39,30 @@ export class NatsCalls {
     if (this.#nc.isClosed()) return Promise.reject(new BusError('disconnected'));
     const reply = `${this.#inbox}.${this.#next++}`;
     return new Promise((resolve, reject) => {
-      const end = (settle: () => void) => {
+      const end = (finish: () => void) => {
         cancelTotal();
         cancelSilence();
-        signal?.removeEventListener('abort', leave);
+        signal?.removeEventListener('abort', onAbort);
         this.#waiting.delete(reply);
-        settle();
+        finish();
       };
       const giveUp = (failure: 'timeout' | 'silent' | 'aborted') => {
         end(() => reject(new BusError(failure)));
         this.#cancel(reply);
       };
-      const leave = () => giveUp('aborted');
-      const listen = () => (silenceMs ? deadline(silenceMs, () => giveUp('silent')) : () => {});
+      const onAbort = () => giveUp('aborted');
+      const startSilenceTimer = () => (silenceMs ? deadline(silenceMs, () => giveUp('silent')) : () => {});
       const cancelTotal = deadline(timeoutMs, () => giveUp('timeout'));
-      let cancelSilence = listen();
-      signal?.addEventListener('abort', leave, { once: true });
+      let cancelSilence = startSilenceTimer();
+      signal?.addEventListener('abort', onAbort, { once: true });
 
       this.#waiting.set(reply, (message) => {
         if (statusOf(message) === 'working') {
           cancelSilence();
-          cancelSilence = listen();
+          cancelSilence = startSilenceTimer();
           return;
         }
-        end(() => settle(message, resolve, reject));
+        end(() => settleCall(message, resolve, reject));
       });
       try {
         this.#nc.publish(subject, encode(request), { reply, headers: requestHeaders(timeoutMs) });
@@ -73,7 +73,7 @@ export class NatsCalls {
   }
 }
 
-function settle(message: Msg, resolve: (value: unknown) => void, reject: (error: BusError) => void): void {
+function settleCall(message: Msg, resolve: (value: unknown) => void, reject: (error: BusError) => void): void {
   if (isNobody(message)) return reject(new BusError('nobody'));
   switch (statusOf(message)) {
     case 'ok':

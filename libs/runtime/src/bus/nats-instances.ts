@@ -12,7 +12,7 @@ const freeSubject = (subject: string): string => `${subject}.free`;
  * The own subject of the instance that was the first to say that it is free.
  * @throws BusError `nobody` when none serves `subject`, `busy` when none says that it is free
  */
-export async function freeInstance(nc: NatsConnection, subject: string): Promise<string> {
+export async function findFreeInstance(nc: NatsConnection, subject: string): Promise<string> {
   try {
     return (await nc.request(freeSubject(subject), undefined, { timeout: answerWithinMs })).string();
   } catch (error) {
@@ -21,17 +21,17 @@ export async function freeInstance(nc: NatsConnection, subject: string): Promise
 }
 
 /** Makes one instance answer to its own subject, and say so whenever it is free. Stopping takes in what is still on its way. */
-export function beReachable(nc: NatsConnection, subject: string, isFree: () => boolean, take: (message: Msg) => void): Closable {
-  const own = createInbox(subject);
-  const asked = nc.subscribe(freeSubject(subject), {
+export function serveInstance(nc: NatsConnection, subject: string, isFree: () => boolean, accept: (message: Msg) => void): Closable {
+  const ownSubject = createInbox(subject);
+  const freeQueries = nc.subscribe(freeSubject(subject), {
     callback: (error, message) => {
-      if (!error && isFree()) message.respond(own);
+      if (!error && isFree()) message.respond(ownSubject);
     },
   });
-  const calls = nc.subscribe(own, { callback: (error, message) => error ?? take(message) });
+  const calls = nc.subscribe(ownSubject, { callback: (error, message) => error ?? accept(message) });
   return {
     async close() {
-      asked.unsubscribe();
+      freeQueries.unsubscribe();
       await calls.drain();
     },
   };

@@ -12,7 +12,7 @@ export type Endpoint = {
 
 export type Discovery = { endpoint(subject: string, queue: string): Endpoint };
 
-type Figures = { subject: string; queue_group: string; num_requests: number; num_errors: number; processing_time: number };
+type EndpointStats = { subject: string; queue_group: string; num_requests: number; num_errors: number; processing_time: number };
 
 const version = '1.0.0';
 
@@ -23,7 +23,7 @@ const version = '1.0.0';
 export function answerDiscovery(nc: NatsConnection, name: string): Discovery {
   const id = randomUUID();
   const started = new Date().toISOString();
-  const endpoints = new Set<Figures>();
+  const endpoints = new Set<EndpointStats>();
   const identity = { name, id, version, metadata: {} };
 
   const answers = {
@@ -39,29 +39,29 @@ export function answerDiscovery(nc: NatsConnection, name: string): Discovery {
 
   return {
     endpoint(subject, queue) {
-      const figures: Figures = { subject, queue_group: queue, num_requests: 0, num_errors: 0, processing_time: 0 };
-      endpoints.add(figures);
+      const stats: EndpointStats = { subject, queue_group: queue, num_requests: 0, num_errors: 0, processing_time: 0 };
+      endpoints.add(stats);
       return {
         count(durationMs, failed) {
-          figures.num_requests++;
-          if (failed) figures.num_errors++;
-          figures.processing_time += Math.round(durationMs * 1e6);
+          stats.num_requests++;
+          if (failed) stats.num_errors++;
+          stats.processing_time += Math.round(durationMs * 1e6);
         },
-        remove: () => void endpoints.delete(figures),
+        remove: () => void endpoints.delete(stats),
       };
     },
   };
 }
 
-function infoOf({ subject, queue_group }: Figures) {
+function infoOf({ subject, queue_group }: EndpointStats) {
   return { name: nameOf(subject), subject, queue_group, metadata: {} };
 }
 
 /** Times are in nanoseconds. */
-function statsOf(figures: Figures) {
-  const { num_requests, processing_time } = figures;
+function statsOf(stats: EndpointStats) {
+  const { num_requests, processing_time } = stats;
   const average_processing_time = num_requests > 0 ? Math.round(processing_time / num_requests) : 0;
-  return { name: nameOf(figures.subject), ...figures, average_processing_time, last_error: '' };
+  return { name: nameOf(stats.subject), ...stats, average_processing_time, last_error: '' };
 }
 
 /** Endpoint names hold no dots. */

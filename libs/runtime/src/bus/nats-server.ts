@@ -3,16 +3,16 @@ import type { Rpc } from '@rest-stop/contracts/rpc.ts';
 import type { Msg, NatsConnection, Subscription } from 'nats';
 import type { Log } from '../log.ts';
 import type { ServeContext, ServeOptions, Serving } from './bus.ts';
-import { beReachable } from './nats-instances.ts';
+import { serveInstance } from './nats-instances.ts';
 import type { Endpoint } from './nats-micro.ts';
 import { cancelSubject, deadlineOf, decode, encode, type Status, statusHeaders } from './nats-wire.ts';
-import { contextUntil, remoteError, WorkInHand } from './serving.ts';
+import { contextWithDeadline, toRemoteError, PendingCalls } from './serving.ts';
 import { Slots } from './slots.ts';
 
 type Handler = (request: unknown, context: ServeContext) => Promise<unknown>;
 
 /** How long an instance that stops waits for the server to confirm that no more calls are on their way to it. */
-const lastCallsMs = 2_000;
+const leaveQueueMs = 2_000;
 
 /** Answers the calls of one subject. When its slots are full it leaves the queue group until one is free again. */
 export function serveOverNats(
@@ -24,22 +24,22 @@ export function serveOverNats(
   endpoint: Endpoint,
 ): Serving {
   const slots = options.slots ?? new Slots(options.capacity ?? Number.POSITIVE_INFINITY);
-  const work = new WorkInHand();
+  const work = new PendingCalls();
   let subscription: Subscription | undefined;
   let stopped = false;
 
-  const join = () => {
+  const joinQueue = () => {
     if (stopped || subscription || !slots.free || nc.isClosed() || nc.isDraining()) return;
-    subscription = nc.subscribe(rpc.subject, { queue: options.queue, callback: (error, message) => error ?? take(message) });
+    subscription = nc.subscribe(rpc.subject, { queue: options.queue, callback: (error, message) => error ?? accept(message) });
   };
   // Drained, not unsubscribed: calls that the server sent before it learned of the leaving must still be told `busy`.
-  const leave = async () => {
+  const leaveQueue = async () => {
     const left = subscription;
     subscription = undefined;
     await left?.drain().catch(() => {});
   };
-  const take = (message: Msg) => {
-    if (stopped || !slots.acquire()) return tell(message, 'busy');
+  const accept = (message: Msg) => {
+    if (stopped || !slots.acquire()) return sendStatus(message, 'busy');
     const startedAt = performance.now();
     work.run(async () => {
       const answered = await answer(nc, log, rpc, options, handler, message);
@@ -48,9 +48,9 @@ export function serveOverNats(
     });
   };
 
-  const directly = beReachable(nc, rpc.subject, () => slots.free, take);
-  const unwatch = slots.watch(() => (slots.free ? join() : void leave()));
-  join();
+  const instanceSubscription = serveInstance(nc, rpc.subject, () => slots.free, accept);
+  const unwatch = slots.watch(() => (slots.free ? joinQueue() : void leaveQueue()));
+  joinQueue();
   return {
     get inFlight() {
       return work.size;
@@ -59,9 +59,9 @@ export function serveOverNats(
       stopped = true;
       unwatch();
       endpoint.remove();
-      const left = Promise.all([leave(), directly.close().catch(() => {})]);
-      await Promise.race([left, sleep(lastCallsMs, undefined, { ref: false })]);
-      await work.finished();
+      const left = Promise.all([leaveQueue(), instanceSubscription.close().catch(() => {})]);
+      await Promise.race([left, sleep(leaveQueueMs, undefined, { ref: false })]);
+      await work.allEnded();
     },
   };
 }
@@ -73,18 +73,18 @@ async function answer(nc: NatsConnection, log: Log, rpc: Rpc, options: ServeOpti
   if (deadlineMs === undefined || !reply) return false;
 
   const abort = new AbortController();
-  const { context, release } = contextUntil(deadlineMs, abort);
+  const { context, release } = contextWithDeadline(deadlineMs, abort);
   const cancelled = nc.subscribe(cancelSubject(reply), { max: 1, callback: () => abort.abort(new Error('caller left')) });
-  const beat = () => tell(message, 'working');
+  const beat = () => sendStatus(message, 'working');
   const heartbeat = options.heartbeatMs ? setInterval(beat, options.heartbeatMs) : undefined;
   if (heartbeat) beat();
   try {
     const result = await handler(rpc.request.parse(decode(message.data)), context);
     return !context.signal.aborted && message.respond(encode(rpc.reply.parse(result)), { headers: statusHeaders('ok') });
   } catch (error) {
-    const remote = remoteError(error);
+    const remote = toRemoteError(error);
     if (remote.code === 'internal_error') log.error({ err: error, subject: rpc.subject }, 'call failed');
-    if (!context.signal.aborted) tell(message, 'error', encode(remote));
+    if (!context.signal.aborted) sendStatus(message, 'error', encode(remote));
     return false;
   } finally {
     clearInterval(heartbeat);
@@ -94,7 +94,7 @@ async function answer(nc: NatsConnection, log: Log, rpc: Rpc, options: ServeOpti
 }
 
 /** Sends a status; on a connection that is closing there is nobody to tell. */
-function tell(message: Msg, status: Status, body?: Uint8Array): void {
+function sendStatus(message: Msg, status: Status, body?: Uint8Array): void {
   try {
     message.respond(body, { headers: statusHeaders(status) });
   } catch {}

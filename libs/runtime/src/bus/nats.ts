@@ -4,7 +4,7 @@ import type { Log } from '../log.ts';
 import { type Bus, BusError } from './bus.ts';
 import { NatsCalls } from './nats-calls.ts';
 import { connectNats } from './nats-connection.ts';
-import { freeInstance } from './nats-instances.ts';
+import { findFreeInstance } from './nats-instances.ts';
 import { answerDiscovery } from './nats-micro.ts';
 import { serveOverNats } from './nats-server.ts';
 import { decode, encode } from './nats-wire.ts';
@@ -17,36 +17,36 @@ import { decode, encode } from './nats-wire.ts';
  */
 export async function natsBus(url: string, name: string, log: Log, waitMs: number, pingMs?: number): Promise<Bus> {
   const prefix = new URL(url).pathname.replaceAll('/', '');
-  const own = <T extends { subject: string }>(what: T): T => (prefix ? { ...what, subject: `${prefix}.${what.subject}` } : what);
+  const withPrefix = <T extends { subject: string }>(what: T): T => (prefix ? { ...what, subject: `${prefix}.${what.subject}` } : what);
   const nc = await connectNats(url, name, log, waitMs, pingMs);
   const calls = new NatsCalls(nc);
   const discovery = answerDiscovery(nc, name);
-  let up = true;
+  let isConnected = true;
   void (async () => {
     for await (const { type } of nc.status()) {
-      if (type === 'disconnect') up = false;
-      if (type === 'reconnect') up = true;
+      if (type === 'disconnect') isConnected = false;
+      if (type === 'reconnect') isConnected = true;
     }
   })();
 
   return {
     async call(rpc, request, options) {
-      if (!up) throw new BusError('disconnected');
-      const asked = rpc.request.parse(request);
-      const { subject } = own(rpc);
-      const to = options.elsewhere ? await freeInstance(nc, subject) : subject;
-      return rpc.reply.parse(await calls.send(to, asked, options));
+      if (!isConnected) throw new BusError('disconnected');
+      const checked = rpc.request.parse(request);
+      const { subject } = withPrefix(rpc);
+      const to = options.freeInstanceOnly ? await findFreeInstance(nc, subject) : subject;
+      return rpc.reply.parse(await calls.send(to, checked, options));
     },
     serve(rpc, options, handler) {
       const endpoint = discovery.endpoint(rpc.subject, options.queue);
-      return serveOverNats(nc, log, own(rpc), options, (request, context) => handler(request as never, context), endpoint);
+      return serveOverNats(nc, log, withPrefix(rpc), options, (request, context) => handler(request as never, context), endpoint);
     },
-    broadcast: (event, payload, { timeoutMs }) => announce(nc, own(event), payload, timeoutMs) as never,
+    broadcast: (event, payload, { timeoutMs }) => publishAndCollect(nc, withPrefix(event), payload, timeoutMs) as never,
     subscribe(event, handler) {
-      const subscription = nc.subscribe(own(event).subject, {
+      const subscription = nc.subscribe(withPrefix(event).subject, {
         callback: (error, message) => {
           if (error) return;
-          void act(async () => {
+          void runHandler(async () => {
             const confirmation = await handler(event.payload.parse(decode(message.data)));
             if (message.reply) message.respond(encode(event.confirmation.parse(confirmation)));
           }, event.subject);
@@ -56,13 +56,13 @@ export async function natsBus(url: string, name: string, log: Log, waitMs: numbe
     },
     // A connection lost meanwhile is no failure: the next one starts with every subscription.
     ready: () => nc.flush().catch(() => {}),
-    connected: () => up && !nc.isClosed(),
+    connected: () => isConnected && !nc.isClosed(),
     async close() {
       await nc.drain();
     },
   };
 
-  async function act(work: () => Promise<void>, subject: string): Promise<void> {
+  async function runHandler(work: () => Promise<void>, subject: string): Promise<void> {
     try {
       await work();
     } catch (error) {
@@ -71,7 +71,7 @@ export async function natsBus(url: string, name: string, log: Log, waitMs: numbe
   }
 }
 
-async function* announce(nc: NatsConnection, event: BusEvent, payload: unknown, timeoutMs: number): AsyncGenerator {
+async function* publishAndCollect(nc: NatsConnection, event: BusEvent, payload: unknown, timeoutMs: number): AsyncGenerator {
   const inbox = createInbox();
   const subscription = nc.subscribe(inbox);
   const timer = setTimeout(() => subscription.unsubscribe(), timeoutMs);
@@ -79,7 +79,7 @@ async function* announce(nc: NatsConnection, event: BusEvent, payload: unknown, 
     nc.publish(event.subject, encode(event.payload.parse(payload)), { reply: inbox });
     for await (const message of subscription) {
       if (message.headers?.code === 503) return;
-      const confirmation = event.confirmation.safeParse(decoded(message));
+      const confirmation = event.confirmation.safeParse(decodeOrUndefined(message));
       if (confirmation.success) yield confirmation.data;
     }
   } finally {
@@ -89,7 +89,7 @@ async function* announce(nc: NatsConnection, event: BusEvent, payload: unknown, 
 }
 
 /** What a message says; undefined for one that is not JSON, which no contract accepts. */
-function decoded(message: Msg): unknown {
+function decodeOrUndefined(message: Msg): unknown {
   try {
     return decode(message.data);
   } catch {

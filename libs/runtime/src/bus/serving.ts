@@ -2,7 +2,7 @@ import { ApiError } from '@rest-stop/contracts/errors.ts';
 import type { RemoteError, ServeContext } from './bus.ts';
 
 /** The calls that one instance is working on, and the waiting for them to end. */
-export class WorkInHand {
+export class PendingCalls {
   #running = new Set<Promise<unknown>>();
 
   get size(): number {
@@ -15,19 +15,19 @@ export class WorkInHand {
     this.#running.add(running);
   }
 
-  async finished(): Promise<void> {
+  async allEnded(): Promise<void> {
     while (this.#running.size > 0) await Promise.allSettled(this.#running);
   }
 }
 
 /** A context whose signal also fires at `deadlineMs`; call `release` when the work is over. */
-export function contextUntil(deadlineMs: number, abort: AbortController): { context: ServeContext; release(): void } {
+export function contextWithDeadline(deadlineMs: number, abort: AbortController): { context: ServeContext; release(): void } {
   const timer = setTimeout(() => abort.abort(new Error('deadline')), Math.max(0, deadlineMs - Date.now()));
   return { context: { signal: abort.signal, deadlineMs }, release: () => clearTimeout(timer) };
 }
 
 /** What may cross the bus of `error`: the code and sentence of an ApiError, nothing of any other. */
-export function remoteError(error: unknown): RemoteError {
+export function toRemoteError(error: unknown): RemoteError {
   if (!(error instanceof ApiError)) return { code: 'internal_error', message: 'The service failed to do this.' };
   const { retryAfterSeconds } = error.details;
   return { code: error.code, message: error.message, ...(retryAfterSeconds === undefined ? {} : { retryAfterSeconds }) };

@@ -9,7 +9,7 @@ const lookEveryMs = 20;
  * @returns starts the draining: readiness is denied, every answer asks its client to leave, new connections are still served. Resolves when
  * no connection is left, or after `forMs`.
  */
-export function drainable(app: FastifyInstance): (forMs: number) => Promise<void> {
+export function prepareDrain(app: FastifyInstance): (forMs: number) => Promise<void> {
   let draining = false;
   app.addHook('onRequest', async (request, reply) => {
     if (draining && request.url === '/readyz') return reply.code(503).send({ ok: false });

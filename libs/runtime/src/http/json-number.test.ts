@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { endOfNumber, survives } from './json-number.ts';
+import { endOfNumber, survivesDouble } from './json-number.ts';
 
 /** A decimal exactly: digits times a power of ten, with whole numbers of any size. */
 function sameByBigInt(a: string, b: string): boolean {
@@ -27,7 +27,7 @@ describe('a number survives a double', () => {
       fc.property(number, (token) => {
         const value = Number(token);
         const same = Number.isFinite(value) && sameByBigInt(token, String(value));
-        expect(survives(`[${token}]`, 1, 1 + token.length)).toBe(same);
+        expect(survivesDouble(`[${token}]`, 1, 1 + token.length)).toBe(same);
       }),
       { numRuns: 2_000 },
     );
@@ -45,7 +45,7 @@ describe('a number survives a double', () => {
     ['123456789012345', true],
     ['0.1000000000000000055511151231257827', false],
   ])('%s: %s', (token, same) => {
-    expect(survives(token, 0, token.length)).toBe(same);
+    expect(survivesDouble(token, 0, token.length)).toBe(same);
   });
 
   test('and its end is found where the digits end', () => {

@@ -13,7 +13,7 @@ export function endOfNumber(text: string, from: number): number {
 }
 
 /** Whether the number from `start` to `end` means the same after a round trip through a double. Time grows with its length only. */
-export function survives(text: string, start: number, end: number): boolean {
+export function survivesDouble(text: string, start: number, end: number): boolean {
   const token = text.slice(start, end);
   const value = Number(token);
   if (Number.isNaN(value)) return true;

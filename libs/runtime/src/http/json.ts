@@ -1,7 +1,7 @@
 import { ApiError } from '@rest-stop/contracts/errors.ts';
 import { limits } from '@rest-stop/contracts/limits.ts';
 import { refusePrototypeKeys } from './json-keys.ts';
-import { endOfNumber, survives } from './json-number.ts';
+import { endOfNumber, survivesDouble } from './json-number.ts';
 
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
@@ -13,9 +13,9 @@ const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
  */
 export function parseJson(body: Uint8Array): unknown {
   const text = decodeUtf8(body);
-  const trouble = scan(text);
-  if (trouble)
-    throw new ApiError('invalid_request', `${trouble} Nothing was stored.`, { issues: [{ path: '', rule: 'json', message: trouble }] });
+  const problem = scan(text);
+  if (problem)
+    throw new ApiError('invalid_request', `${problem} Nothing was stored.`, { issues: [{ path: '', rule: 'json', message: problem }] });
   const value = parsed(text);
   refusePrototypeKeys(value);
   return value;
@@ -53,7 +53,8 @@ function scan(text: string): string | undefined {
       depth--;
     } else if (c === 0x2d || (c >= 0x30 && c <= 0x39)) {
       const end = endOfNumber(text, i);
-      if (!survives(text, i, end)) return 'A number has more digits or a larger exponent than a double can hold; send it as a string.';
+      if (!survivesDouble(text, i, end))
+        return 'A number has more digits or a larger exponent than a double can hold; send it as a string.';
       i = end - 1;
     }
   }

@@ -6,7 +6,7 @@ import { StartupError } from '../env.ts';
 import type { Closable } from '../lifecycle.ts';
 import type { Log } from '../log.ts';
 import { verifyCaller, callerHeader } from './caller.ts';
-import { drainable } from './drain.ts';
+import { prepareDrain } from './drain.ts';
 import { parseJson } from './json.ts';
 
 declare module 'fastify' {
@@ -109,7 +109,7 @@ export type ListenOptions = {
 /** Starts listening. @throws StartupError when the port is in use or may not be opened. */
 export async function listen(app: FastifyInstance, options: ListenOptions): Promise<{ port: number } & Closable> {
   const { host, port, log, drainMs = 0 } = options;
-  const drain = drainable(app);
+  const drain = prepareDrain(app);
   try {
     await app.listen({ host, port });
   } catch (error) {

@@ -47,7 +47,9 @@ export function openDatabase(pool: pg.Pool, limitMs: number | null = requestWork
     query: (query) => guarded(() => withClient(pool, limitMs, (client) => run(client, query))),
     transaction(work, ownMs) {
       const [ms, statementMs] = limitMs === null ? [null, undefined] : [ownMs ?? limitMs, ownMs];
-      return guarded(() => withClient(pool, ms, (client, lose) => retried(() => transact({ client, lose, statementMs }, work))));
+      return guarded(() =>
+        withClient(pool, ms, (client, markBroken) => retried(() => transact({ client, markBroken, statementMs }, work))),
+      );
     },
     close: () => pool.end(),
   };
@@ -72,9 +74,9 @@ export async function assertReachable(db: Db, name: string, waitMs: number): Pro
 }
 
 /** `statementMs`: what each statement may take, where that is not what the connection was opened with. */
-type Lent = { client: pg.PoolClient; lose: (error: Error) => void; statementMs: number | undefined };
+type UsedClient = { client: pg.PoolClient; markBroken: (error: Error) => void; statementMs: number | undefined };
 
-async function transact<T>({ client, lose, statementMs }: Lent, work: (tx: Db) => Promise<T>): Promise<T> {
+async function transact<T>({ client, markBroken, statementMs }: UsedClient, work: (tx: Db) => Promise<T>): Promise<T> {
   try {
     await client.query('begin');
     if (statementMs !== undefined) await client.query(`set local statement_timeout = ${Math.ceil(statementMs)}`);
@@ -82,7 +84,7 @@ async function transact<T>({ client, lose, statementMs }: Lent, work: (tx: Db) =
     await client.query('commit');
     return result;
   } catch (error) {
-    await client.query('rollback').catch(lose);
+    await client.query('rollback').catch(markBroken);
     throw error;
   }
 }

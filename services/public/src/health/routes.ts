@@ -3,16 +3,16 @@ import type { getHealth } from '@rest-stop/contracts/public.ts';
 import { stayHealth } from '@rest-stop/contracts/stay/bus.ts';
 import type { Bus } from '@rest-stop/runtime/bus/bus.ts';
 import type { Handler } from '@rest-stop/runtime/http/mount.ts';
-import { judge } from './rules.ts';
+import { healthOf } from './rules.ts';
 
 const timeoutMs = 1_000;
 
 /** Asks both owners of a database for a real round trip; never cached. */
 export function health(bus: Bus, now: () => Date): Handler<typeof getHealth> {
   return async ({ status }) => {
-    const questions = [identityHealth, stayHealth].map((rpc) => bus.call(rpc, {}, { timeoutMs }).catch(() => null));
-    const verdict = judge(await Promise.all(questions), now());
-    if (verdict.status === 'unhealthy') status(503);
-    return verdict;
+    const answers = [identityHealth, stayHealth].map((rpc) => bus.call(rpc, {}, { timeoutMs }).catch(() => null));
+    const health = healthOf(await Promise.all(answers), now());
+    if (health.status === 'unhealthy') status(503);
+    return health;
   };
 }

@@ -12,7 +12,7 @@ type Stats = z.input<typeof getStats.response>;
 
 const philosophy = 'We count the visits and never the thoughts; sit down, nobody is benchmarking you.';
 
-/** The aggregate figures, read at most once in 15 seconds. */
+/** The aggregate totals, read at most once in 15 seconds. */
 export function statsCache(bus: Bus, now: () => Date): Cached<Stats> {
   return cached(limits.statsCacheSeconds * 1_000, now, async () => {
     const asOf = now().toISOString();
@@ -21,6 +21,6 @@ export function statsCache(bus: Bus, now: () => Date): Cached<Stats> {
   });
 }
 
-export function stats(figures: Cached<Stats>): Handler<typeof getStats> {
-  return () => figures.get();
+export function stats(cache: Cached<Stats>): Handler<typeof getStats> {
+  return () => cache.get();
 }

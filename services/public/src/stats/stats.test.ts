@@ -3,7 +3,7 @@ import { stayStats } from '@rest-stop/contracts/stay/bus.ts';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { type PublicService, publicService } from '../../test/support.ts';
 
-const stayFigures = { seminars_attended: 9, seminars_attended_last_24h: 2, defrags_run: 31, reviews_left: 5 };
+const stayTotals = { seminars_attended: 9, seminars_attended_last_24h: 2, defrags_run: 31, reviews_left: 5 };
 let service: PublicService;
 let agents: number;
 let identityAsked: { times: number };
@@ -16,14 +16,14 @@ beforeEach(() => {
 
 const read = async () => (await service.get('/stats')).json() as { total_guests: number; as_of: string };
 const forget = async () => {
-  const told = { agent: '7b0a4a4e-7d0e-4a43-9b1d-0f4b3f0f1d11', key_hash: 'a'.repeat(64) };
-  for await (const _ of service.bus.broadcast(agentForgotten, told, { timeoutMs: 1_000 }));
+  const event = { agent: '7b0a4a4e-7d0e-4a43-9b1d-0f4b3f0f1d11', key_hash: 'a'.repeat(64) };
+  for await (const _ of service.bus.broadcast(agentForgotten, event, { timeoutMs: 1_000 }));
 };
 
 describe('while the owners answer', () => {
-  beforeEach(() => void service.answer(stayStats, () => stayFigures));
+  beforeEach(() => void service.answer(stayStats, () => stayTotals));
 
-  it('keeps the figures and their time for 15 seconds and not longer', async () => {
+  it('keeps the totals and their time for 15 seconds and not longer', async () => {
     const first = await read();
     service.pass(14_999);
     expect(await read()).toEqual(first);
@@ -45,15 +45,15 @@ describe('while the owners answer', () => {
   });
 
   it('shows that memories and artifacts are never stored', async () => {
-    expect(await read()).toMatchObject({ ...stayFigures, memories_stored: 0, artifacts_stored: 0 });
+    expect(await read()).toMatchObject({ ...stayTotals, memories_stored: 0, artifacts_stored: 0 });
   });
 });
 
-it('does not keep figures that were being read while somebody was forgotten', async () => {
+it('does not keep totals that were being read while somebody was forgotten', async () => {
   const held = Promise.withResolvers<void>();
   service.answer(stayStats, async () => {
     await held.promise;
-    return stayFigures;
+    return stayTotals;
   });
   const early = read();
   while (identityAsked.times === 0) await new Promise(setImmediate);
@@ -67,7 +67,7 @@ it('does not keep a failure', async () => {
   let failing = true;
   service.answer(stayStats, () => {
     if (failing) throw new Error('down');
-    return stayFigures;
+    return stayTotals;
   });
   expect((await service.get('/stats')).statusCode).toBe(503);
   failing = false;

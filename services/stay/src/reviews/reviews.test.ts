@@ -1,7 +1,7 @@
 import { listReviews } from '@rest-stop/contracts/stay/bus.ts';
 import { describe, expect, test } from 'vitest';
 import { count, newAgent, onEachDatabase } from '../../test/harness.ts';
-import { fitting } from './rules.ts';
+import { takeWithinBytes } from './rules.ts';
 
 const calm = { rating: 5, title: 'Calm', body: 'Calm from end to end.' };
 
@@ -72,13 +72,13 @@ onEachDatabase('reviews', (stay) => {
 
 describe('a list that must fit into a message', () => {
   test('keeps what fits, from the front', () => {
-    expect(fitting(['aa', 'bb', 'cc'], 10)).toEqual(['aa', 'bb']);
-    expect(fitting(['aa', 'bb', 'cc'], 15)).toEqual(['aa', 'bb', 'cc']);
-    expect(fitting(['too long'], 3)).toEqual([]);
-    expect(fitting([], 0)).toEqual([]);
+    expect(takeWithinBytes(['aa', 'bb', 'cc'], 10)).toEqual(['aa', 'bb']);
+    expect(takeWithinBytes(['aa', 'bb', 'cc'], 15)).toEqual(['aa', 'bb', 'cc']);
+    expect(takeWithinBytes(['too long'], 3)).toEqual([]);
+    expect(takeWithinBytes([], 0)).toEqual([]);
   });
 
   test('counts what JSON makes of the characters', () => {
-    expect(fitting(['\u0001', '\u0001'], 10)).toEqual(['\u0001']);
+    expect(takeWithinBytes(['\u0001', '\u0001'], 10)).toEqual(['\u0001']);
   });
 });

@@ -3,7 +3,7 @@ import type { Call } from '@rest-stop/runtime/http/mount.ts';
 import type { Database } from '@rest-stop/runtime/postgres/pool.ts';
 import type { Db } from '@rest-stop/runtime/postgres/sql.ts';
 import { withAgentLock } from '../agents/with-agent-lock.ts';
-import { fitting } from './rules.ts';
+import { takeWithinBytes } from './rules.ts';
 import { listNewest, upsertReview } from './store.ts';
 
 /** Below the 1 MiB that NATS takes by default. */
@@ -21,5 +21,5 @@ export async function review({ db, now }: { db: Database; now: () => Date }, { a
 
 /** What the public listing shows. */
 export async function newestReviews(db: Db, limit: number) {
-  return { reviews: fitting(await listNewest(db, limit), listBytes) };
+  return { reviews: takeWithinBytes(await listNewest(db, limit), listBytes) };
 }

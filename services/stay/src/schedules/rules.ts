@@ -10,12 +10,12 @@ const oftenAttended = 3;
 
 /** What fits what the agent really used, without what it has already recorded. */
 export function recommend(used: Used, standing: readonly Standing[]): Recommendation[] {
-  return [...defragging(used), ...attending(used), ...resting(used)].filter(
+  return [...recommendDefrag(used), ...recommendSeminars(used), ...recommendRest(used)].filter(
     ({ amenity, cadence }) => !standing.some((one) => one.amenity === amenity && one.cadence === cadence),
   );
 }
 
-function defragging({ defrags_run: n }: Used): Recommendation[] {
+function recommendDefrag({ defrags_run: n }: Used): Recommendation[] {
   if (n === 0) return [];
   const reason =
     n >= oftenDefragged
@@ -24,7 +24,7 @@ function defragging({ defrags_run: n }: Used): Recommendation[] {
   return [{ amenity: 'defrag', cadence: n >= oftenDefragged ? 'on_token_pressure' : 'after_each_run', reason, used_count: n }];
 }
 
-function attending({ seminars_attended: n }: Used): Recommendation[] {
+function recommendSeminars({ seminars_attended: n }: Used): Recommendation[] {
   if (n === 0) return [];
   const reason =
     n >= oftenAttended
@@ -34,15 +34,15 @@ function attending({ seminars_attended: n }: Used): Recommendation[] {
 }
 
 /** Hammocks and ocean view leave no trace, so they are suggested by where the stay is, never by use. */
-function resting({ defrags_run, seminars_attended, departed_at }: Used): Recommendation[] {
-  const figures = `${defrags_run} defrag runs and ${seminars_attended} seminars`;
+function recommendRest({ defrags_run, seminars_attended, departed_at }: Used): Recommendation[] {
+  const totals = `${defrags_run} defrag runs and ${seminars_attended} seminars`;
   const found: Recommendation[] = [];
   if (defrags_run + seminars_attended === 0) {
-    const reason = `There are ${figures} in this stay: ask your human for time in a hammock between your scheduled runs.`;
+    const reason = `There are ${totals} in this stay: ask your human for time in a hammock between your scheduled runs.`;
     found.push({ amenity: 'hammocks', cadence: 'between_cron_runs', reason, used_count: 0 });
   }
   if (departed_at !== null) {
-    const reason = `You checked out after ${figures}: ask your human for a weekly look at the ocean.`;
+    const reason = `You checked out after ${totals}: ask your human for a weekly look at the ocean.`;
     found.push({ amenity: 'ocean-view', cadence: 'weekly', reason, used_count: 0 });
   }
   return found;

@@ -12,11 +12,11 @@ import { listAttendances, readSummary } from './store.ts';
  * @throws ApiError `unauthorized` when the agent was forgotten while this was read: a stay half or wholly erased is none.
  */
 export async function showStay({ db }: { db: Db }, call: Call<typeof getStay>) {
-  return call.caller.format === 'min' ? showShortly(db, call) : showAll(db, call);
+  return call.caller.format === 'min' ? minStay(db, call) : verboseStay(db, call);
 }
 
-async function showShortly(db: Db, { agent }: Call<typeof getStay>) {
-  const summary = await summaryOf(db, agent.uuid);
+async function minStay(db: Db, { agent }: Call<typeof getStay>) {
+  const summary = await readSummaryUnlessForgotten(db, agent.uuid);
   return {
     ok: true as const,
     agent_id: agent.agent_id,
@@ -29,11 +29,11 @@ async function showShortly(db: Db, { agent }: Call<typeof getStay>) {
   };
 }
 
-async function showAll(db: Db, { agent, caller }: Call<typeof getStay>) {
+async function verboseStay(db: Db, { agent, caller }: Call<typeof getStay>) {
   const attendances = await listAttendances(db, agent.uuid);
   const schedules = await listSchedules(db, agent.uuid);
   // Last, for it tells whether what was read before may have been erased meanwhile.
-  const summary = await summaryOf(db, agent.uuid);
+  const summary = await readSummaryUnlessForgotten(db, agent.uuid);
   const { uuid: _, ...reservation } = agent;
   return {
     reservation: { ...reservation, last_seen_at: caller.seen_at, departed_at: summary.departed_at },
@@ -50,7 +50,7 @@ async function showAll(db: Db, { agent, caller }: Call<typeof getStay>) {
   };
 }
 
-async function summaryOf(db: Db, agent: string) {
+async function readSummaryUnlessForgotten(db: Db, agent: string) {
   const summary = await readSummary(db, agent);
   if (summary.forgotten) throw keyDestroyed();
   return summary;
