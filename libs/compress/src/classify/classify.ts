@@ -12,14 +12,14 @@ import wordsFile from '../../data/words.json' with { type: 'json' };
 
 const wordModel = new LinearModel(wordsFile);
 const surroundingsModel = new DenseModel(surroundingsFile);
-const INDEX = new Map(labels.map((label, i) => [label, i]));
+const INDEX = Object.fromEntries(labels.map((label, i) => [label, i])) as Record<Label, number>;
 
 /** How likely a unit is each of the labels, 0 to 1. */
 export type Likelihoods = Float32Array;
 
 /** How likely a unit is `label`, 0 to 1. */
 export function likely(likelihoods: Likelihoods, label: Label): number {
-  return likelihoods[INDEX.get(label)!]!;
+  return likelihoods[INDEX[label]]!;
 }
 
 /** What each unit is: first by its words, then by what the words around it and its place say. */

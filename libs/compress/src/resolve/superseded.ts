@@ -55,13 +55,16 @@ function nearestTo({ units, likelihoods }: Known, at: number): { at: number; rep
 }
 
 function doubtOf(known: Known, later: readonly Later[], at: number, details: (at: number) => Details): Doubt {
-  const { units, likelihoods, rarity, stems } = known;
+  const { units, likelihoods, rarity } = known;
   const own = likelihoods[at]!;
   const unit = units[at]!;
   const near = nearestTo(known, at);
   let best: Later | undefined;
-  for (const one of later) if (!best || worthOf(known, one) > worthOf(known, best)) best = one;
-  const worth = best ? worthOf(known, best) : 0;
+  let worth = 0;
+  for (const one of later) {
+    const own = worthOf(known, one);
+    if (!best || own > worth) [best, worth] = [one, own];
+  }
   const by = best && worth >= 0.3 * near.replaces ? best.at : near.at;
   const values = [
     ...OWN.map((label) => likely(own, label)),
@@ -79,7 +82,7 @@ function doubtOf(known: Known, later: readonly Later[], at: number, details: (at
   if (!best) return { at, by, values: [...values, ...NOTHING_LATER] };
   const its = likelihoods[best.at]!;
   const other = units[best.at]!;
-  const back = rarity.share(stems[best.at]!, new Set(stems[at]));
+  const back = rarity.shareOf(best.at, at);
   const { share } = best;
   const replaces = likely(its, 'replaces');
   const [earlier, behind] = [details(at), details(best.at)];
@@ -116,32 +119,28 @@ type Details = { negated: boolean; numbers: readonly string[]; values: readonly 
 /** The details of each unit, looked at when they are first asked for. */
 function detailsOf(units: readonly Unit[]): (at: number) => Details {
   const found: Details[] = [];
-  return (at) =>
-    (found[at] ??= {
-      negated: isNegated(units[at]!.text, units[at]!.tokens),
-      numbers: numbersIn(units[at]!),
-      values: valuesIn(units[at]!),
-    });
+  return (at) => (found[at] ??= detailsIn(units[at]!));
+}
+
+function detailsIn({ text, tokens }: Unit): Details {
+  const numbers: string[] = [];
+  const values: { kind: string; text: string }[] = [];
+  for (const { shape, norm, text: own } of tokens) {
+    if (norm === '^day' || norm === '^month') values.push({ kind: norm, text: own.toLowerCase() });
+    else if (VALUES.has(shape)) values.push({ kind: shape === 'unit' ? 'number' : shape, text: own.replace(/\p{L}+$/u, '') });
+    if (norm === '^day' || VALUES.has(shape)) numbers.push(own);
+  }
+  return { negated: isNegated(text, tokens), numbers, values };
 }
 
 /** Whether the later of two statements names a value of the earlier one beside a new one ("14:00, no longer 12:00"), and whether only a new one in its place. */
 function changeOf(earlier: Details, later: Details): [restated: boolean, changed: boolean] {
-  const kinds = new Set(earlier.values.map(({ kind }) => kind));
-  const known = new Set(earlier.values.map(({ text }) => text));
-  const fresh = later.values.some(({ kind, text }) => kinds.has(kind) && !known.has(text));
-  const repeated = later.values.some(({ text }) => known.has(text));
+  if (earlier.values.length === 0) return [false, false];
+  const repeated = later.values.some(({ text }) => earlier.values.some((one) => one.text === text));
+  const fresh = later.values.some(
+    ({ kind, text }) => earlier.values.some((one) => one.kind === kind) && !earlier.values.some((one) => one.text === text),
+  );
   return [fresh && repeated, fresh && !repeated];
-}
-
-function valuesIn({ tokens }: Unit): { kind: string; text: string }[] {
-  return tokens.flatMap(({ shape, norm, text }) => {
-    if (norm === '^day' || norm === '^month') return [{ kind: norm, text: text.toLowerCase() }];
-    return VALUES.has(shape) ? [{ kind: shape === 'unit' ? 'number' : shape, text: text.replace(/\p{L}+$/u, '') }] : [];
-  });
-}
-
-function numbersIn({ tokens }: Unit): string[] {
-  return tokens.filter(({ shape, norm }) => VALUES.has(shape) || norm === '^day').map(({ text }) => text);
 }
 
 function numbersDiffer(a: Details, b: Details): boolean {

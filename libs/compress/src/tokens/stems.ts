@@ -62,6 +62,19 @@ export class Rarity {
     return this.#counts[number]!;
   }
 
+  /** The share of the weight of one unit's stems that those of another hold, 0 to 1. */
+  shareOf(wanted: number, held: number): number {
+    const others = this.units[held]!;
+    let found = 0;
+    let of = 0;
+    for (const stem of this.units[wanted]!) {
+      const weight = this.#weights[stem]!;
+      of += weight;
+      if (others.includes(stem)) found += weight;
+    }
+    return of === 0 ? 0 : found / of;
+  }
+
   /** The share of `wanted`'s weight that `held` holds, 0 to 1; 0 where there is nothing to hold. */
   share(wanted: readonly string[], held: ReadonlySet<string>): number {
     let found = 0;
