@@ -1,4 +1,4 @@
-import type { Answer, HttpClient } from '@rest-stop/testing/http-client.ts';
+import type { Answer, Api } from '@rest-stop/testing/client.ts';
 
 /** `unknown`: it may have taken effect, it may do so later, or never. `fail`: it has had no effect and never will. */
 export type Outcome = 'ok' | 'fail' | 'unknown';
@@ -36,18 +36,16 @@ export type Guest = { handle: string; key: string; joinedMs: number };
 export type History = { guests: Guest[]; ops: Op[] };
 export type Act = { action: string; method: string; path: string; body?: unknown; writes?: readonly Write[]; timeoutMs?: number };
 
+/** One of the gateways, as the agents reach it. */
+export type Gateway = { index: number; api: Api };
+
 const timeoutMs = 12_000;
 
 /** Carries out `act` for `guest` through one gateway and writes down what came of it. */
-export async function perform(
-  client: HttpClient,
-  history: History,
-  guest: Guest,
-  gateway: { index: number; baseUrl: string },
-  act: Act,
-): Promise<Op> {
+export async function perform(history: History, guest: Guest, gateway: Gateway, act: Act): Promise<Op> {
   const startMs = Date.now();
-  const answer = await client.ask(gateway.baseUrl, { timeoutMs, ...act, key: guest.key });
+  const { method, path, body } = act;
+  const answer = await gateway.api.attempt(method, path, { timeoutMs: act.timeoutMs ?? timeoutMs, body, key: guest.key });
   const op: Op = {
     guest,
     action: act.action,
@@ -68,14 +66,14 @@ export async function perform(
 function outcomeOf(answer: Answer | undefined): Outcome {
   if (!answer) return 'unknown';
   if (answer.status === 200) return 'ok';
-  if (answer.status < 500 || (answer.status === 503 && !answer.headers['ratelimit'])) return 'fail';
+  if (answer.status < 500 || (answer.status === 503 && !answer.headers.has('ratelimit'))) return 'fail';
   return 'unknown';
 }
 
 function countedBy(answer: Answer | undefined): Op['counted'] {
   if (!answer) return 'maybe';
   if (answer.status === 429 || answer.status === 401) return 'no';
-  return answer.headers['ratelimit'] ? 'yes' : 'maybe';
+  return answer.headers.has('ratelimit') ? 'yes' : 'maybe';
 }
 
 /** What a 200 of GET /stay says. */

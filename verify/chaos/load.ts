@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type Ask, createClient } from '@rest-stop/testing/http-client.ts';
+import { Api } from '@rest-stop/testing/client.ts';
 
-export type Request = Omit<Ask, 'timeoutMs'> & { name: string };
+export type Request = { name: string; method: string; path: string; key?: string | undefined; body?: unknown };
 /** One request and what came of it; `startMs` since the epoch. A request without an answer has no status. */
 export type Shot = { name: string; startMs: number; latencyMs: number; status: number | undefined };
 export type Load = { shots: Shot[]; close(): Promise<void> };
@@ -10,15 +10,15 @@ type Options = { perSecond: number; baseUrls: readonly string[]; connections?: n
 
 /** Sends the requests of `next` at a steady rate, whether the ones before are answered or not, to each service in turn. */
 export function startLoad({ perSecond, baseUrls, connections, timeoutMs = 15_000 }: Options, next: (n: number) => Request): Load {
-  const client = createClient(connections);
+  const apis = baseUrls.map((baseUrl) => new Api(baseUrl, connections));
   const shots: Shot[] = [];
   const open = new Set<Promise<void>>();
   let stopping = false;
 
   const fire = async (n: number) => {
-    const { name, ...ask } = next(n);
+    const { name, method, path, ...ask } = next(n);
     const [startMs, started] = [Date.now(), performance.now()];
-    const answer = await client.ask(baseUrls[n % baseUrls.length] ?? '', { ...ask, timeoutMs });
+    const answer = await apis[n % apis.length]?.attempt(method, path, { ...ask, timeoutMs });
     shots.push({ name, startMs, latencyMs: performance.now() - started, status: answer?.status });
   };
   const firing = (async () => {
@@ -36,7 +36,6 @@ export function startLoad({ perSecond, baseUrls, connections, timeoutMs = 15_000
       stopping = true;
       await firing;
       await Promise.all(open);
-      client.close();
     },
   };
 }

@@ -1,7 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { Api } from '@rest-stop/testing/client.ts';
 import { type Cluster, startCluster } from '@rest-stop/testing/deployment/cluster.ts';
 import { quantile, type Shot, startLoad, statusesOf } from './load.ts';
-import { type Backend, joinOnce, type Keys, type Kind, kindAt, kinds } from './requests.ts';
+import { type Backend, type Keys, type Kind, kindAt, kinds } from './requests.ts';
 
 export type Outage = {
   backend: Backend;
@@ -40,8 +41,8 @@ export async function drillOutages({ backends, how = 'kill', outageMs, perSecond
 type Manner = { how: How; outageMs: number; perSecond: number };
 
 async function outage(cluster: Cluster, backend: Backend, { how, outageMs, perSecond }: Manner): Promise<Outage> {
-  const baseUrl = cluster.baseUrls[0] ?? '';
-  const keys: Keys = { known: await joinOnce(baseUrl), fresh: await joinOnce(baseUrl) };
+  const api = new Api(cluster.baseUrls[0] ?? '');
+  const keys: Keys = { known: (await api.join()).key, fresh: (await api.join()).key };
   let away = false;
   const load = startLoad({ perSecond, baseUrls: cluster.baseUrls }, (n) => {
     const kind = kindAt(n);

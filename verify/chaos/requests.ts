@@ -1,4 +1,3 @@
-import { createClient } from '@rest-stop/testing/http-client.ts';
 import type { Request } from './load.ts';
 
 export type Backend = 'redis' | 'nats' | 'postgres';
@@ -35,13 +34,4 @@ export function kindAt(n: number): Kind {
   const kind = kinds[n % kinds.length];
   if (!kind) throw new Error(`there is no request ${n}`);
   return kind;
-}
-
-/** Registers an agent and gives its key. @throws when that fails */
-export async function joinOnce(baseUrl: string): Promise<string> {
-  const client = createClient();
-  const answer = await client.ask(baseUrl, { method: 'POST', path: '/quickjoin', timeoutMs: 10_000 });
-  client.close();
-  if (answer?.status !== 200) throw new Error(`quickjoin answered ${answer?.status ?? 'nothing'}`);
-  return answer.body.api_key;
 }

@@ -1,7 +1,8 @@
+import { Api } from '@rest-stop/testing/client.ts';
 import { type Replicated, type ReplicatedOptions, startReplicated } from '@rest-stop/testing/deployment/replicated.ts';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Shot, startLoad } from './load.ts';
-import { joinOnce, kindAt } from './requests.ts';
+import { kindAt } from './requests.ts';
 
 export type Rolling = {
   shots: Shot[];
@@ -22,7 +23,7 @@ type Options = {
 export async function drillRolling({ rounds, perSecond, connections, services, deployment }: Options): Promise<Rolling> {
   const replicated = await startReplicated({ ...deployment, settings: { ...deployment?.settings, RATE_LIMIT_REQUESTS: '1000000' } });
   try {
-    const key = await joinOnce(replicated.baseUrl);
+    const { key } = await new Api(replicated.baseUrl).join();
     const load = startLoad({ perSecond, baseUrls: [replicated.baseUrl], connections }, (n) => {
       const kind = kindAt(n);
       return { ...kind.request({ known: key, fresh: key }), name: kind.name };

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { createClient } from '@rest-stop/testing/http-client.ts';
+import { Api } from '@rest-stop/testing/client.ts';
 
 /** What guests do, each once and in this order: every step leaves exactly one mark, by which it can be counted. */
 const steps = [
@@ -27,13 +27,13 @@ const patienceMs = 15_000;
 
 /** Guests come one after another in each of `lanes`, over a connection that is kept, and never send anything twice. */
 export function startGuests(baseUrl: string, lanes: number): Guests {
-  const client = createClient(lanes);
+  const api = new Api(baseUrl, lanes);
   const visits: Visit[] = [];
   let stopping = false;
 
   const visit = async (kind: Kind, path: string, key?: string, body?: unknown) => {
     const [atMs, began] = [Date.now(), performance.now()];
-    const answer = await client.ask(baseUrl, { method: 'POST', path, key, body, timeoutMs: patienceMs });
+    const answer = await api.attempt('POST', path, { key, body, timeoutMs: patienceMs });
     visits.push({ kind, status: answer?.status, latencyMs: performance.now() - began, atMs });
     await sleep(pauseMs);
     return answer;
@@ -50,7 +50,6 @@ export function startGuests(baseUrl: string, lanes: number): Guests {
     async close() {
       stopping = true;
       await Promise.all(running);
-      client.close();
     },
   };
 }

@@ -1,7 +1,7 @@
 import { startReplicated, type Replicated } from '@rest-stop/testing/deployment/replicated.ts';
 import { describeWithBinaries } from '@rest-stop/testing/servers/suites.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createClient } from '@rest-stop/testing/http-client.ts';
+import { Api } from '@rest-stop/testing/client.ts';
 import { failuresIn, readEffects, wrongEffects } from './rolling-effects.ts';
 import { startGuests, type Visit } from './rolling-guests.ts';
 
@@ -28,13 +28,10 @@ describeWithBinaries(['postgres', 'redis', 'nats'], 'every process of a deployme
   test('would be seen if it were done twice, or not at all', async () => {
     const before = await readEffects(replicated.direct);
     expect(wrongEffects([...visits, { kind: 'defrag', status: 200, latencyMs: 1, atMs: 0 }], before)).toHaveLength(2);
-    const client = createClient();
-    const ask = (path: string, body?: unknown, key?: string) =>
-      client.ask(replicated.baseUrl, { method: 'POST', path, body, key, timeoutMs: 10_000 });
-    const key = (await ask('/quickjoin'))?.body.api_key;
-    const review = { rating: 4, title: 'Twice', body: 'Sent twice, as by a hidden retry.' };
-    for (let i = 0; i < 2; i++) await ask('/reviews', review, key);
-    client.close();
+    const api = new Api(replicated.baseUrl);
+    const { key } = await api.join();
+    const body = { rating: 4, title: 'Twice', body: 'Sent twice, as by a hidden retry.' };
+    for (let i = 0; i < 2; i++) await api.post('/reviews', { key, body });
     const once: Visit[] = [
       { kind: 'join', status: 200, latencyMs: 1, atMs: 0 },
       { kind: 'review', status: 200, latencyMs: 1, atMs: 0 },

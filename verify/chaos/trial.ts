@@ -4,7 +4,7 @@ import { forgottenIn, judge, writersIn } from './checks/judge.ts';
 import { traces, untilErased } from './checks/stores.ts';
 import type { Violation } from './checks/violation.ts';
 import { type Guest, type History, perform } from './history.ts';
-import { createClient, type HttpClient } from '@rest-stop/testing/http-client.ts';
+import { Api } from '@rest-stop/testing/client.ts';
 import { planFaults, type Step, unleash } from './nemesis.ts';
 import { seeded } from '@rest-stop/testing/random.ts';
 import { startWorkload } from './workload.ts';
@@ -38,7 +38,6 @@ export async function runTrial(options: TrialOptions): Promise<Trial> {
   const settings = { RATE_LIMIT_REQUESTS: String(limit), RATE_LIMIT_WINDOW_SECONDS: String(windowSeconds) };
   const cluster = await startCluster({ gateways, settings, ...options.cluster });
   const watch = watchProcesses(cluster);
-  const client = createClient();
   try {
     const startedMs = Date.now();
     const plan = options.plan ?? planFaults(seeded(seed), seconds, [...cluster.parts.keys()]);
@@ -53,12 +52,12 @@ export async function runTrial(options: TrialOptions): Promise<Trial> {
     );
     const healedMs = Date.now();
     tell(`${inSeconds(healedMs - startedMs)} everything is mended`);
-    const [recovered] = await Promise.all([untilHealthy(client, cluster, healedMs), workload.close()]);
+    const [recovered] = await Promise.all([untilHealthy(cluster, healedMs), workload.close()]);
     const { history } = workload;
     tamper(history, cluster);
 
     const erasedMs = await untilErased(cluster.direct.postgres, erasureMs);
-    await Promise.all(writersIn(history).map((guest) => lastLook(client, history, guest, cluster)));
+    await Promise.all(writersIn(history).map((guest) => lastLook(history, guest, cluster)));
     const violations = [
       ...judge(history, { limit, windowMs: windowSeconds * 1_000 }),
       ...(await traces(cluster.direct, forgottenIn(history))),
@@ -70,26 +69,25 @@ export async function runTrial(options: TrialOptions): Promise<Trial> {
     return { history, steps, violations, startedMs, recoveryMs: recovered ?? Number.NaN, erasedMs: erasedMs ?? Number.NaN };
   } finally {
     watch.close();
-    client.close();
     await cluster.close();
   }
 }
 
 /** Every guest looks at its stay once more, through any gateway, until it is told what there is: everything or 401. */
-async function lastLook(client: HttpClient, history: History, guest: Guest, { baseUrls }: Cluster): Promise<void> {
+async function lastLook(history: History, guest: Guest, { baseUrls }: Cluster): Promise<void> {
   for (let attempt = 0; attempt < 60; attempt++) {
     const index = attempt % baseUrls.length;
-    const gateway = { index, baseUrl: baseUrls[index] ?? '' };
-    const { status } = await perform(client, history, guest, gateway, { action: 'stay', method: 'GET', path: '/stay' });
+    const gateway = { index, api: new Api(baseUrls[index] ?? '') };
+    const { status } = await perform(history, guest, gateway, { action: 'stay', method: 'GET', path: '/stay' });
     if (status === 200 || status === 401) return;
     await sleep(500);
   }
 }
 
 /** Milliseconds from `sinceMs` until every gateway finds both databases well. */
-async function untilHealthy(client: HttpClient, { baseUrls }: Cluster, sinceMs: number): Promise<number | undefined> {
+async function untilHealthy({ baseUrls }: Cluster, sinceMs: number): Promise<number | undefined> {
   while (Date.now() - sinceMs < recoveryMs) {
-    const asked = baseUrls.map((baseUrl) => client.ask(baseUrl, { method: 'GET', path: '/health', timeoutMs: 3_000 }));
+    const asked = baseUrls.map((baseUrl) => new Api(baseUrl).attempt('GET', '/health', { timeoutMs: 3_000 }));
     if ((await Promise.all(asked)).every((answer) => answer?.status === 200)) return Date.now() - sinceMs;
     await sleep(100);
   }

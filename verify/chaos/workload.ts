@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { catalogue } from '@rest-stop/contracts/seminars/catalogue.ts';
 import { type Act, type Guest, type History, type Op, perform, slotOf } from './history.ts';
-import { createClient } from '@rest-stop/testing/http-client.ts';
+import { Api } from '@rest-stop/testing/client.ts';
 import { type Random, seeded } from '@rest-stop/testing/random.ts';
 
 export type Load = {
@@ -28,19 +28,17 @@ const slots = [
  */
 export function startWorkload({ seed, baseUrls, guests, hammers, longestStayMs }: Load): Workload {
   const history: History = { guests: [], ops: [] };
-  const client = createClient();
-  const gateways = baseUrls.map((baseUrl, index) => ({ baseUrl, index }));
+  const gateways = baseUrls.map((baseUrl, index) => ({ api: new Api(baseUrl), index }));
   let stopping = false;
   let joined = 0;
 
   const pause = (ms: number) => (stopping ? Promise.resolve() : sleep(ms));
-  const actor = (random: Random, guest: Guest) => (act: Act) => perform(client, history, guest, random.pick(gateways), act);
+  const actor = (random: Random, guest: Guest) => (act: Act) => perform(history, guest, random.pick(gateways), act);
 
   async function join(random: Random): Promise<Guest | undefined> {
     const handle = `guest-${seed}-${++joined}`;
     const joinedMs = Date.now();
-    const ask = { method: 'POST', path: `/quickjoin?agent_id=${handle}`, timeoutMs: 12_000 };
-    const answer = await client.ask(random.pick(gateways).baseUrl, ask);
+    const answer = await random.pick(gateways).api.attempt('POST', `/quickjoin?agent_id=${handle}`, { timeoutMs: 12_000 });
     if (answer?.status !== 200) return undefined;
     const guest = { handle, key: answer.body.api_key as string, joinedMs };
     history.guests.push(guest);
@@ -114,7 +112,6 @@ export function startWorkload({ seed, baseUrls, guests, hammers, longestStayMs }
     async close() {
       stopping = true;
       await Promise.all(running);
-      client.close();
     },
   };
 }

@@ -2,7 +2,8 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Deployment } from '@rest-stop/testing/deployment/deployment.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { Api, expectError, notes } from '@rest-stop/testing/api.ts';
+import { Api } from '@rest-stop/testing/client.ts';
+import { expectError, notes } from './answers.ts';
 
 /** A provider whose every answer is `content`; an empty one is the commonest failure that looks like a success. */
 async function provider(content: () => string) {

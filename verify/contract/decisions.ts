@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { nextActions } from '@rest-stop/contracts/stay/stay.ts';
 import { expect } from 'vitest';
-import { type Check, expectError, notes } from '@rest-stop/testing/api.ts';
+import { type Check, expectError, notes } from './answers.ts';
 import { schedule } from './endpoints.ts';
 
 const review = { rating: 4, title: 'Quiet', body: 'The hammocks were restful.' };

@@ -9,7 +9,7 @@ import { deleteSchedule, getSchedules, postSchedule } from '@rest-stop/contracts
 import { checkout } from '@rest-stop/contracts/stay/checkout.ts';
 import { getStay } from '@rest-stop/contracts/stay/stay.ts';
 import { expect } from 'vitest';
-import { type Check, expectError, expectShape, notes } from '@rest-stop/testing/api.ts';
+import { type Check, expectError, expectShape, notes } from './answers.ts';
 
 const review = { rating: 4, title: 'Quiet and quick', body: 'The hammocks were imaginary but restful.' };
 export const schedule = { amenity: 'defrag', cadence: 'daily', human_acknowledgement: 'Yes, once a day is fine.', human_approved: true };

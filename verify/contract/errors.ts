@@ -1,7 +1,7 @@
 import { RateLimitedBody } from '@rest-stop/contracts/errors.ts';
 import { routes } from '@rest-stop/contracts/routes.ts';
 import { expect } from 'vitest';
-import { type Check, expectError, notes } from '@rest-stop/testing/api.ts';
+import { type Check, expectError, notes } from './answers.ts';
 
 /** Every row of the interface's error section that any deployment can show; the AI failure and the broken database need one of their own. */
 export const errors: Record<string, Check> = {

@@ -1,5 +1,6 @@
 import { expect } from 'vitest';
-import { type Answer, type Api, type Check, notes } from '@rest-stop/testing/api.ts';
+import type { Answer, Api } from '@rest-stop/testing/client.ts';
+import { type Check, notes } from './answers.ts';
 
 const ok = (answer: Answer) =>
   expect({ status: answer.status, text: answer.status === 200 ? '' : answer.text }).toEqual({ status: 200, text: '' });

@@ -3,7 +3,8 @@ import { type Deployment, startDistributed } from '@rest-stop/testing/deployment
 import { startServers } from '@rest-stop/testing/servers/servers.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { getHealth } from '@rest-stop/contracts/public.ts';
-import { type Answer, Api, expectError, notes } from '@rest-stop/testing/api.ts';
+import { type Answer, Api } from '@rest-stop/testing/client.ts';
+import { expectError, notes } from './answers.ts';
 
 /** Servers of its own, so that they can be stopped under a running deployment. */
 export function outageSuite(): void {

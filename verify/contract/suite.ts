@@ -1,6 +1,7 @@
 import type { Deployment } from '@rest-stop/testing/deployment/deployment.ts';
 import { afterAll, beforeAll, describe, test } from 'vitest';
-import { Api, type Check } from '@rest-stop/testing/api.ts';
+import { Api } from '@rest-stop/testing/client.ts';
+import type { Check } from './answers.ts';
 import { decisions } from './decisions.ts';
 import { endpoints } from './endpoints.ts';
 import { errors } from './errors.ts';

@@ -5,7 +5,7 @@ import { startRedis } from '@rest-stop/testing/servers/redis.ts';
 import type { Server } from '@rest-stop/testing/servers/server.ts';
 import { describeWithBinaries } from '@rest-stop/testing/servers/suites.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { Api } from '@rest-stop/testing/api.ts';
+import { Api } from '@rest-stop/testing/client.ts';
 import { describeWithSmallDisks, type SmallDisk, smallDisk } from './small-disk.ts';
 
 const settings = { RATE_LIMIT_REQUESTS: '1000000' };

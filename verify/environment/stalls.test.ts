@@ -4,7 +4,7 @@ import { limits } from '@rest-stop/contracts/limits.ts';
 import type { Child } from '@rest-stop/testing/deployment/child.ts';
 import { type Deployment, startEmbedded } from '@rest-stop/testing/deployment/deployment.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { Api } from '@rest-stop/testing/api.ts';
+import { Api } from '@rest-stop/testing/client.ts';
 import { repeated } from './growth.ts';
 
 const probe = fileURLToPath(new URL('./loop-delay.mjs', import.meta.url));
@@ -56,7 +56,7 @@ describe('one process with every service in it', () => {
   /** The longest that the process stood still since the last time it was asked, in milliseconds. */
   async function stoodStill(): Promise<number> {
     const before = reports().length;
-    child.kill('SIGUSR2');
+    await child.kill('SIGUSR2');
     await expect.poll(() => reports().length, { timeout: 20_000, interval: 10 }).toBe(before + 1);
     return reports().at(-1) as number;
   }
@@ -92,9 +92,9 @@ describe('one process with every service in it', () => {
   test('would be seen to stand still', async () => {
     const idleMs = await during(() => sleep(50));
     const frozenMs = await during(async () => {
-      child.kill('SIGSTOP');
+      await child.kill('SIGSTOP');
       await sleep(1_500);
-      child.kill('SIGCONT');
+      await child.kill('SIGCONT');
       await api.get('/health');
     });
     expect(frozenMs).toBeGreaterThan(1_000);

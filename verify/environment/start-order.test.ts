@@ -11,7 +11,7 @@ import { startRedis } from '@rest-stop/testing/servers/redis.ts';
 import { describeWith, describeWithBinaries } from '@rest-stop/testing/servers/suites.ts';
 import { expect, test } from 'vitest';
 import { type Random, seeded } from '@rest-stop/testing/random.ts';
-import { Api, notes } from '@rest-stop/testing/api.ts';
+import { Api } from '@rest-stop/testing/client.ts';
 
 const seed = Number(process.env['START_ORDER_SEED'] ?? 87);
 const shuffles = Number(process.env['START_ORDERS'] ?? 1);
@@ -90,7 +90,7 @@ describeWithBinaries(['postgres', 'redis', 'nats'], 'a deployment whose parts ar
         const api = new Api(baseUrl);
         await expect.poll(async () => (await api.get('/health')).body.status, { timeout: 20_000, interval: 200 }).toBe('healthy');
         const { key } = await api.join();
-        expect((await api.post('/defrag', { key, body: { content: notes } })).status).toBe(200);
+        expect((await api.post('/defrag', { key, body: { content: 'Never restart the cache before 18:00 UTC.' } })).status).toBe(200);
       } finally {
         await close();
       }

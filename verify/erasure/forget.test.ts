@@ -12,7 +12,7 @@ import { describeWithBinaries } from '@rest-stop/testing/servers/suites.ts';
 import { createClient } from 'redis';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Random, seeded } from '@rest-stop/testing/random.ts';
-import { Api } from '@rest-stop/testing/api.ts';
+import { Api } from '@rest-stop/testing/client.ts';
 import { arrive, type Guest, settleIn } from './guest.ts';
 import { leftoversOf, pendingErasures } from './leftovers.ts';
 import { publishRaw } from './raw-nats.ts';
@@ -101,10 +101,10 @@ describeWithBinaries(['postgres', 'redis', 'nats'], `forgetting through three ga
     ['before revoke', 'whole'],
     ['after revoke', 'whole'],
     ['after commit', 'gone'],
-    ['before announce', 'gone'],
+    ['before broadcast', 'gone'],
     ['after a confirmation|0', 'gone'],
     ['after a confirmation|2', 'gone'],
-    ['before settle', 'gone'],
+    ['before record', 'gone'],
     ['before second revoke', 'gone'],
   ])(
     'killed %s, identity leaves an agent that is %s',

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { catalogue } from '@rest-stop/contracts/seminars/catalogue.ts';
 import type { Db } from '@rest-stop/runtime/postgres/sql.ts';
-import { Api } from '@rest-stop/testing/api.ts';
+import { Api } from '@rest-stop/testing/client.ts';
 
 /** An agent, and all by which something of it could be recognised. */
 export type Guest = { key: string; handle: string; uuid: string; keyHash: string; prefix: string };

@@ -11,7 +11,7 @@ import { startServers } from '@rest-stop/testing/servers/servers.ts';
 import { temporaryDirectory } from '@rest-stop/testing/process/reaping.ts';
 import { describeWithBinaries } from '@rest-stop/testing/servers/suites.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { Api } from '@rest-stop/testing/api.ts';
+import { Api } from '@rest-stop/testing/client.ts';
 import { arrive, type Guest, settleIn } from './guest.ts';
 import { leftoversOf, pendingErasures } from './leftovers.ts';
 

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Db } from '@rest-stop/runtime/postgres/sql.ts';
 import type { Random } from '@rest-stop/testing/random.ts';
-import { Api } from '@rest-stop/testing/api.ts';
+import { Api } from '@rest-stop/testing/client.ts';
 import { arrive, type Guest, settleIn, writes } from './guest.ts';
 
 /** One request of a probe; `startedAt` is the moment before it was sent. */

@@ -1,9 +1,9 @@
-import { Agent, request } from 'node:http';
 import type { RateLimitedBody } from '@rest-stop/contracts/errors.ts';
+import { Api } from '@rest-stop/testing/client.ts';
 import type { Random } from '@rest-stop/testing/random.ts';
 
 /** What came back for one request; times by this machine's clock, in milliseconds since the epoch. Status 0: no answer at all. */
-export type Reply = { status: number; startedAt: number; endedAt: number; retryAfter: number; body: string };
+export type Reply = { status: number; startedAt: number; endedAt: number; retryAfter: number; body: unknown };
 
 export type Rule = { limit: number; windowSeconds: number };
 
@@ -22,38 +22,19 @@ export type Verdict = {
   untrueTimes: number;
 };
 
-const agent = new Agent({ keepAlive: true });
 const toleranceMs = 1_000;
 
-export function send(method: string, url: string, key?: string): Promise<Reply> {
+async function send(api: Api, key: string): Promise<Reply> {
   const startedAt = Date.now();
-  const headers = key ? { authorization: `Bearer ${key}` } : {};
-  return new Promise((resolve) => {
-    const failed = () => resolve({ status: 0, startedAt, endedAt: Date.now(), retryAfter: 0, body: '' });
-    const sent = request(url, { method, headers, agent }, (response) => {
-      let body = '';
-      response.on('error', failed);
-      response.on('data', (chunk) => (body += chunk));
-      response.on('end', () => {
-        const { statusCode: status = 0, headers } = response;
-        resolve({ status, startedAt, endedAt: Date.now(), retryAfter: Number(headers['retry-after'] ?? 0), body });
-      });
-    });
-    sent.on('error', failed).end();
-  });
-}
-
-/** A fresh key. @throws when there is none to be had */
-export async function freshKey(baseUrl: string): Promise<string> {
-  const { status, body } = await send('POST', `${baseUrl}/quickjoin`);
-  if (status !== 200) throw new Error(`POST /quickjoin was answered with ${status}`);
-  return (JSON.parse(body) as { api_key: string }).api_key;
+  const answer = await api.attempt('GET', '/memories', { key });
+  const retryAfter = Number(answer?.headers.get('retry-after') ?? 0);
+  return { status: answer?.status ?? 0, startedAt, endedAt: Date.now(), retryAfter, body: answer?.body };
 }
 
 /** Sends `parallel` requests with one key at once, spread over the gateways by chance. */
 export function burst(baseUrls: readonly string[], key: string, parallel: number, random: Random): Promise<Reply[]> {
-  const urls = Array.from({ length: parallel }, () => random.pick(baseUrls));
-  return Promise.all(urls.map((url) => send('GET', `${url}/memories`, key)));
+  const apis = Array.from({ length: parallel }, () => new Api(random.pick(baseUrls)));
+  return Promise.all(apis.map((api) => send(api, key)));
 }
 
 /** Holds the first use of a key against the rule. */
@@ -64,7 +45,7 @@ export function judge(replies: readonly Reply[], { limit, windowSeconds }: Rule)
   const earliest = Math.min(...replies.map(({ startedAt }) => startedAt)) + windowSeconds * 1_000;
   const latest = Math.min(...passed.map(({ endedAt }) => endedAt)) + windowSeconds * 1_000;
   const isTrue = ({ body }: Reply) => {
-    const { retry_at } = JSON.parse(body) as RateLimitedBody;
+    const { retry_at } = body as RateLimitedBody;
     const at = Date.parse(retry_at);
     return at >= earliest - toleranceMs && at <= latest + toleranceMs;
   };
@@ -85,7 +66,7 @@ export async function promiseIsKept(replies: readonly Reply[], baseUrl: string, 
   const refused = replies.filter(({ status }) => status === 429);
   const returnAt = Math.max(...refused.map(({ endedAt, retryAfter }) => endedAt + retryAfter * 1_000));
   await new Promise((resolve) => setTimeout(resolve, returnAt - Date.now()));
-  return (await send('GET', `${baseUrl}/memories`, key)).status === 200;
+  return (await send(new Api(baseUrl), key)).status === 200;
 }
 
 export function sum(verdicts: readonly Verdict[]): Verdict {

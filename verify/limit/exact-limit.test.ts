@@ -3,7 +3,7 @@ import { type Deployment, startOnFreshDatabase } from '@rest-stop/testing/deploy
 import { describeWith } from '@rest-stop/testing/servers/suites.ts';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type Answer, Api } from '@rest-stop/testing/api.ts';
+import { type Answer, Api } from '@rest-stop/testing/client.ts';
 
 describeWith(['postgres', 'redis', 'nats'], 'three gateways on one Redis', (servers) => {
   for (const [name, windowSeconds] of [

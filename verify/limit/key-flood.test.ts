@@ -9,18 +9,18 @@ import { connectRedis, type RedisConnection } from '@rest-stop/gateway/admission
 import { redisVisitLog } from '@rest-stop/gateway/admission/redis-visit-log.ts';
 import { leaseTtlMs } from '@rest-stop/gateway/admission/visit-log.ts';
 import { type Gateway, quiet, serveKeys, startGateway } from '@rest-stop/gateway/test/harness.ts';
-import { send } from './burst.ts';
+import { Api } from '@rest-stop/testing/client.ts';
 
 const guesses = Number(process.env['KEY_GUESSES'] ?? 5_000);
 const atOnce = 40;
 const limits = { requests: 1_000_000, windowSeconds: 604_800, exemptForget: false };
 
 /** Statuses of `count` requests, each with a well-formed key that nobody has. */
-async function guess(url: string, count: number): Promise<number[]> {
+async function guess(api: Api, count: number): Promise<number[]> {
   const statuses: number[] = [];
   let left = count;
   const lane = async () => {
-    while (left-- > 0) statuses.push((await send('GET', url, `rs_${randomBytes(12).toString('hex')}`)).status);
+    while (left-- > 0) statuses.push((await api.get('/stay', { key: `rs_${randomBytes(12).toString('hex')}` })).status);
   };
   await Promise.all(Array.from({ length: atOnce }, lane));
   return statuses;
@@ -61,14 +61,14 @@ describeWithBinaries(['redis'], 'a flood of keys that nobody has', () => {
 
   test('is refused key by key, the agent that has one is served meanwhile, and Redis forgets all of it', async () => {
     await withGateway(connection.send, async ({ url }, key) => {
-      const path = `${url}/v1/stay`;
-      expect((await send('GET', path, key)).status).toBe(200);
+      const api = new Api(`${url}/v1`);
+      expect((await api.get('/stay', { key })).status).toBe(200);
       const own = await lasting();
       const served: number[] = [];
-      const flood = guess(path, guesses);
+      const flood = guess(api, guesses);
       let flooding = true;
       void flood.then(() => (flooding = false));
-      while (flooding) served.push((await send('GET', path, key)).status);
+      while (flooding) served.push((await api.get('/stay', { key })).status);
 
       const statuses = await flood;
       expect(statuses).toHaveLength(guesses);
@@ -89,7 +89,7 @@ describeWithBinaries(['redis'], 'a flood of keys that nobody has', () => {
       return answer;
     };
     await withGateway(keeping, async ({ url }) => {
-      await guess(`${url}/v1/stay`, 20);
+      await guess(new Api(`${url}/v1`), 20);
       expect(await lasting()).toHaveLength(20);
     });
   });

@@ -2,10 +2,11 @@
 // `npm run soak:limit -- --bursts 1000 --parallel 200 --gateways 3 --seed 1`. Prints a table; ends with 1 when anything was wrong.
 import { limits } from '@rest-stop/contracts/limits.ts';
 import { anySeed, printTotals, readOptions } from '@rest-stop/testing/by-hand.ts';
+import { Api } from '@rest-stop/testing/client.ts';
 import { type Deployment, startOnFreshDatabase } from '@rest-stop/testing/deployment/deployment.ts';
 import { seeded } from '@rest-stop/testing/random.ts';
 import { withServers } from '@rest-stop/testing/servers/servers.ts';
-import { burst, freshKey, judge, promiseIsKept, type Reply, type Rule, sum, type Verdict } from './burst.ts';
+import { burst, judge, promiseIsKept, type Reply, type Rule, sum, type Verdict } from './burst.ts';
 
 /** `returns`: bursts after which the promised time is waited for. */
 const { bursts, parallel, gateways, returns, seed } = readOptions({ bursts: 100, parallel: 200, gateways: 3, returns: 5, seed: anySeed() });
@@ -24,7 +25,11 @@ await withServers(async (servers) => {
       { RATE_LIMIT_WINDOW_SECONDS: String(rule.windowSeconds) },
       { gateway: gateways },
     );
-    return work(deployment).finally(() => deployment.close());
+    try {
+      return await work(deployment);
+    } finally {
+      await deployment.close();
+    }
   };
   const held = await withGateways(full, manyBursts);
   const kept = returns > 0 ? await withGateways(short, returnAfterBursts) : 0;
@@ -39,7 +44,7 @@ async function manyBursts({ baseUrls }: Deployment): Promise<Held> {
   const slowest: Record<number, number> = {};
   let ms = 0;
   while (verdicts.length < bursts) {
-    const key = await freshKey(baseUrl);
+    const { key } = await new Api(baseUrl).join();
     const startedAt = performance.now();
     const replies = await burst(baseUrls, key, parallel, random);
     ms += performance.now() - startedAt;
@@ -55,7 +60,7 @@ async function returnAfterBursts({ baseUrls }: Deployment): Promise<number> {
   const [baseUrl = ''] = baseUrls;
   const waiting: { key: string; replies: Reply[] }[] = [];
   while (waiting.length < returns) {
-    const key = await freshKey(baseUrl);
+    const { key } = await new Api(baseUrl).join();
     waiting.push({ key, replies: await burst(baseUrls, key, parallel, random) });
   }
   const kept = await Promise.all(waiting.map(({ key, replies }) => promiseIsKept(replies, baseUrl, key)));

@@ -4,11 +4,10 @@ import { startServices } from '@rest-stop/testing/deployment/deployment.ts';
 import { answer, type FakeAi, startFakeAi } from '@rest-stop/testing/fake-ai.ts';
 import { startServers } from '@rest-stop/testing/servers/servers.ts';
 import type { Server } from '@rest-stop/testing/servers/server.ts';
-import { type Answer, createClient } from '@rest-stop/testing/http-client.ts';
+import { type Answer, Api } from '@rest-stop/testing/client.ts';
 
 /** Every service as a process of its own on servers of its own that may be frozen, before a provider that answers when it is told to. */
 export type Rig = Closable & {
-  baseUrl: string;
   port: number;
   gateway: Child;
   postgres: Server;
@@ -38,22 +37,19 @@ export async function startRig(slots: number): Promise<Rig> {
     OPENAI_API_KEY: 'fake',
   };
   const deployment = await startServices(servers, { settings });
-  const baseUrl = deployment.baseUrls[0] as string;
+  const api = new Api(deployment.baseUrls[0] as string);
   const gateway = deployment.children['gateway']?.[0] as Child;
-  const client = createClient();
-  const ask: Rig['ask'] = (method, path, key, body) => client.ask(baseUrl, { method, path, key, body, timeoutMs: patienceMs });
+  const ask: Rig['ask'] = (method, path, key, body) => api.attempt(method, path, { key, body, timeoutMs: patienceMs });
   return {
-    baseUrl,
     port: gateway.port,
     gateway,
     postgres,
     redis,
     provider,
     ask,
-    join: async () => (await ask('POST', '/quickjoin'))?.body.api_key,
+    join: async () => (await api.join()).key,
     besides: (program) => deployment.start('gateway', { program }),
     async close() {
-      client.close();
       provider.release();
       await Promise.all([postgres, redis].map((server) => server.kill('SIGCONT')));
       await deployment.close();

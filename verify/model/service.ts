@@ -1,3 +1,5 @@
+import { Api } from '@rest-stop/testing/client.ts';
+
 export type Call = { method: string; path: string; key?: string; body?: unknown };
 export type Reply = { status: number; body: any; visitsLeft: number | undefined };
 
@@ -6,17 +8,10 @@ export type Service = (call: Call) => Promise<Reply>;
 
 /** The service at `baseUrl`. */
 export function serviceAt(baseUrl: string): Service {
+  const api = new Api(baseUrl);
   return async ({ method, path, key, body }) => {
-    const response = await fetch(baseUrl + path, {
-      method,
-      headers: {
-        'user-agent': 'model-run/1.0',
-        ...(key ? { authorization: `Bearer ${key}` } : {}),
-        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
-      },
-      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-    });
-    const left = /r=(\d+)/.exec(response.headers.get('ratelimit') ?? '')?.[1];
-    return { status: response.status, body: await response.json(), visitsLeft: left === undefined ? undefined : Number(left) };
+    const { status, headers, body: answer } = await api.call(method, path, { key, body });
+    const left = /r=(\d+)/.exec(headers.get('ratelimit') ?? '')?.[1];
+    return { status, body: answer, visitsLeft: left === undefined ? undefined : Number(left) };
   };
 }

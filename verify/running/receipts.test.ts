@@ -4,7 +4,7 @@ import { exportKey, newSigningKey, publicKeyOf } from '@rest-stop/identity/recei
 import { startEmbedded } from '@rest-stop/testing/deployment/deployment.ts';
 import { temporaryDirectory } from '@rest-stop/testing/process/reaping.ts';
 import { afterAll, expect, test } from 'vitest';
-import { Api } from '@rest-stop/testing/api.ts';
+import { Api } from '@rest-stop/testing/client.ts';
 
 const [data, another] = [temporaryDirectory(), temporaryDirectory()];
 afterAll(() => {

@@ -6,7 +6,7 @@ import { repository } from '@rest-stop/testing/deployment/child.ts';
 import { type Deployment, startEmbedded } from '@rest-stop/testing/deployment/deployment.ts';
 import { temporaryDirectory } from '@rest-stop/testing/process/reaping.ts';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { Api } from '@rest-stop/testing/api.ts';
+import { Api } from '@rest-stop/testing/client.ts';
 
 const run = promisify(execFile);
 

@@ -7,7 +7,7 @@ import { startChild } from '@rest-stop/testing/deployment/child.ts';
 import { startEmbedded } from '@rest-stop/testing/deployment/deployment.ts';
 import { freePort } from '@rest-stop/testing/servers/network.ts';
 import { afterEach, describe, expect, test } from 'vitest';
-import { Api } from '@rest-stop/testing/api.ts';
+import { Api } from '@rest-stop/testing/client.ts';
 
 const program = 'embedded/src/main.ts';
 const review = { rating: 5, title: 'Still here', body: 'It survived a restart.' };

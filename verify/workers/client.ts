@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { Api } from '@rest-stop/testing/client.ts';
 import { contentOf } from './provider.ts';
 
 /** One HTTP request for a job. Times are those of `performance.now()`. */
@@ -20,12 +21,6 @@ export type Patience = { callMs: number; jobMs: number };
 /** Longer than the gateway's 60 s: by then every request must have been answered. */
 const patience: Patience = { callMs: 65_000, jobMs: 180_000 };
 
-/** A fresh guest's key. */
-export async function join(baseUrl: string): Promise<string> {
-  const response = await fetch(`${baseUrl}/quickjoin`, { method: 'POST' });
-  return ((await response.json()) as { api_key: string }).api_key;
-}
-
 export async function sendJob(baseUrl: string, key: string, name: string, { callMs, jobMs }: Patience = patience): Promise<Job> {
   const job: Job = { name, calls: [] };
   const until = performance.now() + jobMs;
@@ -40,18 +35,10 @@ export async function sendJob(baseUrl: string, key: string, name: string, { call
 
 async function ask(baseUrl: string, key: string, name: string, callMs: number): Promise<{ call: Call; retryAfterMs: number }> {
   const call: Call = { sentAt: performance.now() };
-  try {
-    const response = await fetch(`${baseUrl}/defrag?format=min`, {
-      method: 'POST',
-      headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
-      body: JSON.stringify({ content: contentOf(name) }),
-      signal: AbortSignal.timeout(callMs),
-    });
-    const text = await response.text();
-    const from = /worker-\d+/.exec(text)?.[0];
-    Object.assign(call, { answeredAt: performance.now(), status: response.status }, from && { from });
-    return { call, retryAfterMs: 1_000 * Number(response.headers.get('retry-after') ?? 1) };
-  } catch {
-    return { call, retryAfterMs: 0 };
-  }
+  const body = { content: contentOf(name) };
+  const answer = await new Api(baseUrl).attempt('POST', '/defrag?format=min', { key, body, timeoutMs: callMs });
+  if (!answer) return { call, retryAfterMs: 0 };
+  const from = /worker-\d+/.exec(answer.text)?.[0];
+  Object.assign(call, { answeredAt: performance.now(), status: answer.status }, from && { from });
+  return { call, retryAfterMs: 1_000 * Number(answer.headers.get('retry-after') ?? 1) };
 }

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type Job, join, sendJob } from './client.ts';
+import { Api } from '@rest-stop/testing/client.ts';
+import { type Job, sendJob } from './client.ts';
 import { type Figures, figuresOf } from './figures.ts';
 import { type Fleet, living, type Worker } from './fleet.ts';
 import type { Work } from './provider.ts';
@@ -30,8 +31,8 @@ const agentsAtOnce = 8;
 export async function playRound(fleet: Fleet, name: string, jobs: number, faults: Fault[], random: () => number): Promise<Round> {
   const { provider, workers, slots, baseUrl } = fleet;
   const before = provider.work.length;
-  const keys = await Promise.all(Array.from({ length: Math.min(jobs, agentsAtOnce) }, () => join(baseUrl)));
-  const sent = Array.from({ length: jobs }, (_, i) => sendJob(baseUrl, keys[i % keys.length] as string, `job-${name}-${i}`));
+  const keys = await Promise.all(Array.from({ length: Math.min(jobs, agentsAtOnce) }, () => new Api(baseUrl).join()));
+  const sent = Array.from({ length: jobs }, (_, i) => sendJob(baseUrl, keys[i % keys.length]?.key ?? '', `job-${name}-${i}`));
   const cuts = [];
   for (const fault of faults) cuts.push(await cut(fleet, fault, before, random));
   const done = await Promise.all(sent);

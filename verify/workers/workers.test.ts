@@ -1,8 +1,9 @@
+import { Api } from '@rest-stop/testing/client.ts';
 import { startNats } from '@rest-stop/testing/servers/nats.ts';
 import type { Server } from '@rest-stop/testing/servers/server.ts';
 import { describeWith, describeWithBinaries } from '@rest-stop/testing/servers/suites.ts';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { join, type Patience, sendJob } from './client.ts';
+import { type Patience, sendJob } from './client.ts';
 import { figuresOf, wrongs } from './figures.ts';
 import { figuresOfWorker, type Fleet, living, startFleet, type Worker } from './fleet.ts';
 import { seeded } from '@rest-stop/testing/random.ts';
@@ -22,7 +23,7 @@ describeWithBinaries(['nats'], 'workers as processes', () => {
     beforeAll(async () => {
       nats = await startNats();
       fleet = await startFleet({ postgres, redis, nats }, { workers: 2, slots, jobMs });
-      key = await join(fleet.baseUrl);
+      ({ key } = await new Api(fleet.baseUrl).join());
     }, 120_000);
     afterAll(async () => {
       await fleet?.close();
