@@ -75,14 +75,15 @@ export function takeMost(selection: Selection, worth: Worth, among: Among = () =
   return taken;
 }
 
-/** The sentence beside a statement that gives its reason; none where the statement says it itself. */
+/** The sentence right before or behind a statement that gives its reason: none that is a decision itself. */
 export function reasonsOf(reading: Reading, unit: Unit): Unit[] {
-  const own = chance(reading, unit, 'reason');
-  const near = [reading.units[unit.order + 1], reading.units[unit.order - 1]].filter(
-    (one) => one !== undefined && one.block === unit.block && isLanguage(one) && holds(reading, one),
-  );
-  const best = near.toSorted((a, b) => chance(reading, b!, 'reason') - chance(reading, a!, 'reason'))[0];
-  return best && chance(reading, best, 'reason') >= Math.max(REASON, own) ? [best] : [];
+  const reason = (one: Unit): number => chance(reading, one, 'reason');
+  const near = reading.units
+    .slice(Math.max(0, unit.order - 1), unit.order + 2)
+    .filter(
+      (one) => one !== unit && isLanguage(one) && holds(reading, one) && reason(one) >= Math.max(REASON, chance(reading, one, 'decision')),
+    );
+  return near.toSorted((a, b) => reason(b) - reason(a)).slice(0, 1);
 }
 
 /** Statements in the order of the text. */

@@ -31,5 +31,5 @@ export function decisionLog(reading: Reading): StructuredResult<'decision_log'> 
 
 function isDecision(reading: Reading, unit: Unit): boolean {
   const decision = chance(reading, unit, 'decision');
-  return decision >= 0.25 && decision > chance(reading, unit, 'ban') - 0.1;
+  return decision >= 0.25 && decision >= 0.5 * chance(reading, unit, 'ban');
 }
