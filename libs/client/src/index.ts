@@ -4,3 +4,4 @@ export { RestStopError, type ClientErrorCode } from './error.ts';
 export * from './interface.ts';
 export { checkReceipt, type ReceiptCheck } from './receipt.ts';
 export type { CallOptions } from './transport.ts';
+export { readSession, type Session } from './session/session.ts';
