@@ -6,18 +6,18 @@ import { temporaryDirectory } from '@rest-stop/testing/process/reaping.ts';
 import { provideBackends } from '@rest-stop/testing/servers/provide.ts';
 
 const counts = { passed: 0, failed: 0, skipped: 0 };
-const settings = { NODE_ENV: 'production', HOST: '127.0.0.1', OPERATOR_EMAIL: 'operator@example.org' };
 const secret = () => randomBytes(32).toString('hex');
 
 const { postgres, redis, nats, reasons, close } = await provideBackends();
 if (reasons.length > 0) report('skipped', 'services', reasons.join('; '));
 else {
   const secrets = { INTERNAL_SECRET: secret(), KEY_DERIVATION_SECRET: secret() };
-  await check('services', () => startServices({ postgres, redis, nats }, { settings: { ...settings, ...secrets } }));
+  const settings = { ...secrets, NODE_ENV: 'production', OPERATOR_EMAIL: 'operator@example.org' };
+  await check('services', () => startServices({ postgres, redis, nats }, { settings }));
 }
 await close();
 const data = temporaryDirectory();
-await check('embedded', () => startEmbedded(settings, data.path));
+await check('embedded', () => startEmbedded({ AI_PROVIDER: 'offline' }, data.path));
 data.remove();
 console.log(`${counts.passed} passed, ${counts.failed} failed, ${counts.skipped} skipped`);
 process.exit(counts.failed > 0 || counts.passed === 0 ? 1 : 0);
