@@ -18,7 +18,7 @@ test.each([
   ['../journal', '.rest-stop'],
   ['/srv', '/srv/data'],
 ])('an erasure journal in %s is taken with the data folder %s', (journal, folder) => {
-  expect(journalIn(journal, folder)).toMatchObject({ ERASURE_JOURNAL: journal, ERASURE_JOURNAL_DAYS: 35 });
+  expect(journalIn(journal, folder)).toMatchObject({ journal: { directory: journal, keptDays: 35 } });
 });
 
 test('where the database is a server, there is no data folder to lie in', () => {

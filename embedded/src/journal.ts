@@ -1,4 +1,3 @@
-import { journalOf } from '@rest-stop/identity/config.ts';
 import { type Journal, openJournal } from '@rest-stop/identity/journal/journal.ts';
 import { readPosition } from '@rest-stop/identity/journal/store.ts';
 import { StartupError } from '@rest-stop/runtime/env.ts';
@@ -8,8 +7,7 @@ import type { Config } from './config.ts';
 
 /** The erasure journal that the settings name, if they do. @throws StartupError when it cannot be used */
 export async function configuredJournal(config: Config, log: Log): Promise<Journal | undefined> {
-  const settings = journalOf(config);
-  return settings && openJournal({ ...settings, log });
+  return config.journal && openJournal({ ...config.journal, log });
 }
 
 /**

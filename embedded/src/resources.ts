@@ -3,7 +3,7 @@ import { connectRedisCluster } from '@rest-stop/gateway/admission/redis-cluster.
 import { connectRedis } from '@rest-stop/gateway/admission/redis-connection.ts';
 import { redisVisitLog } from '@rest-stop/gateway/admission/redis-visit-log.ts';
 import { sqlVisitLog } from '@rest-stop/gateway/admission/sql-visit-log.ts';
-import type { VisitLimits, VisitLog } from '@rest-stop/gateway/admission/visit-log.ts';
+import type { VisitLog } from '@rest-stop/gateway/admission/visit-log.ts';
 import { migrations as gatewayMigrations } from '@rest-stop/gateway/migrations.ts';
 import type { Journal } from '@rest-stop/identity/journal/journal.ts';
 import { migrations as identityMigrations } from '@rest-stop/identity/migrations.ts';
@@ -35,23 +35,23 @@ const waitMs = 3_000;
 const vacuumEveryMs = 10 * 60_000;
 
 /** Opens what stands behind the services: a server where its URL is set, the embedded counterpart where it is not. */
-export async function openResources(config: Config, limits: VisitLimits, log: Log): Promise<Resources> {
+export async function openResources(config: Config, log: Log): Promise<Resources> {
   const opened: Closable[] = [];
   const track = <R extends Closable>(resource: R): R => {
     opened.unshift(resource);
     return resource;
   };
   try {
-    const db = config.DATABASE_URL
-      ? track(await remoteDatabase(config.DATABASE_URL))
-      : await openFolderDatabase(config.DATA_DIR, track, log);
+    const db = config.databaseUrl ? track(await remoteDatabase(config.databaseUrl)) : await openFolderDatabase(config.dataDir, track, log);
     for (const { schema, directory } of [gatewayMigrations, identityMigrations, stayMigrations]) await migrate(db, schema, directory);
     const journal = await configuredJournal(config, log);
     if (journal) await assertNotRestored(db, track(journal));
-    const bus = track(config.NATS_URL ? await natsBus(config.NATS_URL, 'rest-stop', log, waitMs) : memoryBus(log));
-    const connect = config.REDIS_CLUSTER ? connectRedisCluster : connectRedis;
+    const bus = track(config.natsUrl ? await natsBus(config.natsUrl, 'rest-stop', log, waitMs) : memoryBus(log));
+    const connect = config.redisCluster ? connectRedisCluster : connectRedis;
     const visitLog = track(
-      config.REDIS_URL ? redisVisitLog(await connect(config.REDIS_URL, log, waitMs), limits) : sqlVisitLog({ db, limits, log }),
+      config.redisUrl
+        ? redisVisitLog(await connect(config.redisUrl, log, waitMs), config.limits)
+        : sqlVisitLog({ db, limits: config.limits, log }),
     );
     return { db, bus, visitLog, journal, modes: modesOf(config), close: () => closeAll(...opened) };
   } catch (error) {
@@ -71,8 +71,8 @@ async function openFolderDatabase(folder: string, track: <R extends Closable>(re
 function modesOf(config: Config): Resources['modes'] {
   const at = (url: string) => new URL(url).host;
   return {
-    database: config.DATABASE_URL ? `PostgreSQL at ${at(config.DATABASE_URL)}` : `embedded, kept in ${config.DATA_DIR}`,
-    'visit log': config.REDIS_URL ? `Redis at ${at(config.REDIS_URL)}` : 'embedded, in the database',
-    bus: config.NATS_URL ? `NATS at ${at(config.NATS_URL)}` : 'embedded, in this process',
+    database: config.databaseUrl ? `PostgreSQL at ${at(config.databaseUrl)}` : `embedded, kept in ${config.dataDir}`,
+    'visit log': config.redisUrl ? `Redis at ${at(config.redisUrl)}` : 'embedded, in the database',
+    bus: config.natsUrl ? `NATS at ${at(config.natsUrl)}` : 'embedded, in this process',
   };
 }

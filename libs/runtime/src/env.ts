@@ -1,4 +1,8 @@
+import { limits } from '@rest-stop/contracts/limits.ts';
 import { z } from 'zod';
+
+/** The environment of a process, as `process.env` holds it. */
+export type Env = Record<string, string | undefined>;
 
 /** A reason not to start that an operator can mend: printed as it is, without a stack, before exit 1. */
 export class StartupError extends Error {
@@ -9,7 +13,7 @@ export class StartupError extends Error {
  * Reads settings from `env`. An empty variable counts as unset.
  * @throws StartupError naming every bad variable at once, never repeating a value: it may be a secret.
  */
-export function readEnv<S extends z.ZodType>(schema: S, env: Record<string, string | undefined>): z.output<S> {
+export function readEnv<S extends z.ZodType>(schema: S, env: Env): z.output<S> {
   const set = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== undefined && value !== ''));
   const result = schema.safeParse(set);
   if (result.success) return result.data;
@@ -40,15 +44,58 @@ export function urlOf(schemes: readonly string[]) {
 }
 
 export const port = wholeNumber(0, 65_535);
-/** The secret that signs the identity header between the gateway and the services. */
+export const databaseUrl = urlOf(['postgres', 'postgresql']);
+export const redisUrl = urlOf(['redis', 'rediss']);
+export const natsUrl = urlOf(['nats', 'tls']);
+export const emailAddress = z.email('must be an e-mail address');
+/** The URL under which agents reach the interface. */
+export const publicBaseUrl = urlOf(['http', 'https']).refine((url) => url.endsWith('/v1'), 'must end in /v1, without a slash after it');
+/** A secret shared by all instances, such as the one that signs the caller's header between the gateway and the services. */
 export const internalSecret = z.string().min(32, 'must have at least 32 characters');
 
-/** What every service reads. In production nothing falls back silently. */
-export const serviceEnv = {
+/** What every process reads. */
+export const commonEnv = {
   NODE_ENV: z.enum(['development', 'test', 'production']).default('development'),
-  HOST: z.string().default('127.0.0.1'),
   LOG_LEVEL: z.enum(['debug', 'info', 'warn', 'error', 'silent'], { error: 'must be debug, info, warn, error or silent' }).default('info'),
-  INTERNAL_SECRET: internalSecret,
-  NATS_URL: urlOf(['nats', 'tls']),
 };
-export const databaseUrl = urlOf(['postgres', 'postgresql']);
+
+/** What every service reads when it runs as a process of its own; each adds its PORT. */
+export const serviceEnv = {
+  ...commonEnv,
+  HOST: z.string().default('127.0.0.1'),
+  INTERNAL_SECRET: internalSecret,
+  NATS_URL: natsUrl,
+};
+
+/** The limit of visits per key: the gateway enforces it, the documentation names it. */
+export const rateLimitEnv = {
+  RATE_LIMIT_REQUESTS: wholeNumber(1, 1_000_000).default(limits.rateLimitRequests),
+  RATE_LIMIT_WINDOW_SECONDS: wholeNumber(1, 31_536_000).default(limits.rateLimitWindowSeconds),
+};
+
+type Read<Shape extends z.ZodRawShape> = z.output<z.ZodObject<Shape>>;
+
+/** The part of a service's config that comes from `serviceEnv`. */
+export function serviceConfig(read: Read<typeof serviceEnv> & { PORT: number }) {
+  return {
+    host: read.HOST,
+    port: read.PORT,
+    logLevel: read.LOG_LEVEL,
+    secret: read.INTERNAL_SECRET,
+    natsUrl: read.NATS_URL,
+    drainMs: drainMs(read.NODE_ENV),
+  };
+}
+
+/** The part of a config that comes from `rateLimitEnv`. */
+export function rateLimitConfig(read: Read<typeof rateLimitEnv>) {
+  return { requests: read.RATE_LIMIT_REQUESTS, windowSeconds: read.RATE_LIMIT_WINDOW_SECONDS };
+}
+
+/**
+ * How long a process that stops waits for its clients to close their connections, in milliseconds. In production that is longer than the
+ * gateway keeps an unused connection to a service; elsewhere nobody is waited for.
+ */
+export function drainMs(nodeEnv: Read<typeof commonEnv>['NODE_ENV']): number {
+  return nodeEnv === 'production' ? 6_000 : 0;
+}

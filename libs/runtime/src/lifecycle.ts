@@ -7,8 +7,11 @@ export type Closable = { close(): Promise<void> };
 const stopDeadlineMs = 65_000;
 
 /**
- * Runs one process to its end: starts it, stops it on SIGTERM or SIGINT (or when a parent that opened an IPC channel is gone), exits 0.
- * A StartupError is printed as one message and ends in exit 1; anything unexpected is logged without its message and ends in exit 1.
+ * Runs one process to its end: starts it, stops it on SIGTERM or SIGINT, exits 0. A StartupError is printed as one message and ends in
+ * exit 1; anything unexpected is logged without its message and ends in exit 1.
+ *
+ * With REST_STOP_PARENT_IPC=1 the process also stops when the IPC channel to its parent closes, so that it never outlives an `npm` that was
+ * killed. Our own launcher sets this, not an operator, so it is read here: the one variable that is not read through a `config.ts`.
  */
 export async function runProcess(name: string, start: () => Promise<Closable>): Promise<void> {
   const log = createLog(name, 'info');
@@ -47,14 +50,6 @@ export async function runProcess(name: string, start: () => Promise<Closable>): 
     await running.close();
     process.exit(0);
   }
-}
-
-/**
- * How long a process that stops lets its clients' connections end by themselves, in milliseconds: in production longer than the gateway keeps
- * one that it does not use; elsewhere nobody is waited for.
- */
-export function drainTimeMs(): number {
-  return process.env['NODE_ENV'] === 'production' ? 6_000 : 0;
 }
 
 /** Stops `parts` in the order given, each even if one before it failed; the first failure is thrown at the end. */

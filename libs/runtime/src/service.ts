@@ -1,5 +1,5 @@
 import { type HttpApp, listen, type ListenOptions } from './http/server.ts';
-import { drainTimeMs, type Closable, closeAll } from './lifecycle.ts';
+import { type Closable, closeAll } from './lifecycle.ts';
 
 /** A service put together but not yet listening. `stop` ends its subscriptions and background work. */
 export type Service = Closable & {
@@ -17,7 +17,7 @@ export type Listening = Closable & { port: number };
 export async function startService(service: Service, options: ListenOptions, ...resources: Closable[]): Promise<Listening> {
   try {
     await service.ready?.();
-    const listening = await listen(service.http, { drainMs: drainTimeMs(), ...options });
+    const listening = await listen(service.http, options);
     return { port: listening.port, close: () => closeAll(listening, service, ...resources) };
   } catch (error) {
     await closeAll(service, ...resources).catch(() => {});

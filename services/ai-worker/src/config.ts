@@ -1,5 +1,6 @@
 import { availableParallelism } from 'node:os';
-import { port, readEnv, serviceEnv, urlOf, wholeNumber } from '@rest-stop/runtime/env.ts';
+import { limits } from '@rest-stop/contracts/limits.ts';
+import { type Env, port, commonEnv, readEnv, redisUrl, serviceConfig, serviceEnv, urlOf, wholeNumber } from '@rest-stop/runtime/env.ts';
 import { z } from 'zod';
 
 const secret = z.string().regex(/^[\x21-\x7e]+$/, 'must be printable ASCII without spaces');
@@ -7,7 +8,7 @@ const model = z.string().max(200, 'must have at most 200 characters');
 const baseUrl = urlOf(['http', 'https']);
 
 const aiEnv = {
-  NODE_ENV: serviceEnv.NODE_ENV,
+  NODE_ENV: commonEnv.NODE_ENV,
   AI_PROVIDER: z.enum(['openai', 'offline'], { error: 'must be openai or offline' }).optional(),
   OPENAI_API_KEY: secret.optional(),
   OPENAI_BASE_URL: baseUrl.optional(),
@@ -21,14 +22,15 @@ const aiEnv = {
   AI_CONCURRENCY: wholeNumber(1, 1_000).optional(),
   AI_THREADS: wholeNumber(1, 64).optional(),
   AI_MAX_OUTPUT_TOKENS: wholeNumber(256, 200_000).default(8_192),
+  AI_MAX_CONTENT_CHARS: wholeNumber(limits.defragMinChars, limits.defragMaxChars).default(limits.defragMaxChars),
   AI_FALLBACK_BASE_URL: baseUrl.optional(),
   AI_FALLBACK_API_KEY: secret.optional(),
   AI_FALLBACK_MODEL: model.optional(),
   AI_MAX_TOKENS_PER_HOUR: wholeNumber(0, 1e12).default(0),
-  REDIS_URL: urlOf(['redis', 'rediss']).optional(),
+  REDIS_URL: redisUrl.optional(),
 };
-const AiEnv = z.object(aiEnv).superRefine((env, ctx) => checkAi(env, ctx));
-type AiEnv = z.output<typeof AiEnv>;
+const AiSettings = z.object(aiEnv).superRefine((env, ctx) => checkAi(env, ctx));
+type AiSettings = z.output<typeof AiSettings>;
 
 /** One OpenAI-compatible server. Without `baseUrl`: OpenAI's own. */
 export type ProviderConfig = {
@@ -50,6 +52,8 @@ export type AiConfig =
       fallback?: ProviderConfig;
       structuredOutputs: 'json_schema' | 'json_object' | 'text';
       maxOutputTokens: number;
+      /** Longest content that is sent to the model, in characters. */
+      maxContentChars: number;
       /** 0: no limit. */
       maxTokensPerHour: number;
       /** Where all workers count their spending together; unset: each counts for itself. */
@@ -65,33 +69,24 @@ function defaultThreads(): number {
   return Math.max(1, Math.min(2, availableParallelism() - 1));
 }
 
-/** The settings of the AI engine alone: what a process that hosts the worker beside other services reads. */
-export function readAiConfig(env: Record<string, string | undefined>): AiConfig {
-  return aiConfig(readEnv(AiEnv, env));
+/** The settings of the AI engine alone: read where the worker runs in one process with the other services. */
+export function readAiConfig(env: Env): AiConfig {
+  return aiConfig(readEnv(AiSettings, env));
 }
 
-const WorkerEnv = z.object({ ...serviceEnv, ...aiEnv, PORT: port.default(8084) }).superRefine((env, ctx) => {
+const Settings = z.object({ ...serviceEnv, ...aiEnv, PORT: port.default(8084) }).superRefine((env, ctx) => {
   checkAi(env, ctx);
   if (env.AI_MAX_TOKENS_PER_HOUR > 0 && engineOf(env) === 'openai' && !env.REDIS_URL)
     issue(ctx, 'REDIS_URL', 'is required with AI_MAX_TOKENS_PER_HOUR: all workers count there together');
 });
 
-export type Config = { ai: AiConfig; host: string; port: number; logLevel: string; natsUrl: string; secret: string };
-
-/** The settings of a worker that is a process of its own. */
-export function readConfig(env: Record<string, string | undefined>): Config {
-  const read = readEnv(WorkerEnv, env);
-  return {
-    ai: aiConfig(read),
-    host: read.HOST,
-    port: read.PORT,
-    logLevel: read.LOG_LEVEL,
-    natsUrl: read.NATS_URL,
-    secret: read.INTERNAL_SECRET,
-  };
+/** The settings of this service. @throws StartupError naming every bad variable */
+export function readConfig(env: Env) {
+  const read = readEnv(Settings, env);
+  return { ...serviceConfig(read), ai: aiConfig(read) };
 }
 
-function checkAi(env: AiEnv, ctx: z.RefinementCtx): void {
+function checkAi(env: AiSettings, ctx: z.RefinementCtx): void {
   if (engineOf(env) === undefined)
     issue(ctx, 'AI_PROVIDER', 'is required in production without OPENAI_API_KEY: set it to openai or offline');
   if (engineOf(env) === 'openai' && !env.OPENAI_API_KEY && !env.OPENAI_BASE_URL)
@@ -105,13 +100,13 @@ function issue(ctx: z.RefinementCtx, name: string, message: string): void {
   ctx.addIssue({ code: 'custom', path: [name], message });
 }
 
-function engineOf(env: AiEnv): 'openai' | 'offline' | undefined {
+function engineOf(env: AiSettings): 'openai' | 'offline' | undefined {
   if (env.AI_PROVIDER) return env.AI_PROVIDER;
   if (env.OPENAI_API_KEY) return 'openai';
   return env.NODE_ENV === 'production' ? undefined : 'offline';
 }
 
-function aiConfig(env: AiEnv): AiConfig {
+function aiConfig(env: AiSettings): AiConfig {
   const threads = env.AI_THREADS ?? defaultThreads();
   if (engineOf(env) !== 'openai') return { engine: 'offline', concurrency: env.AI_CONCURRENCY ?? 2, threads };
   return {
@@ -122,12 +117,13 @@ function aiConfig(env: AiEnv): AiConfig {
     ...(env.AI_FALLBACK_BASE_URL ? { fallback: fallbackOf(env) } : {}),
     structuredOutputs: env.AI_STRUCTURED_OUTPUTS,
     maxOutputTokens: env.AI_MAX_OUTPUT_TOKENS,
+    maxContentChars: env.AI_MAX_CONTENT_CHARS,
     maxTokensPerHour: env.AI_MAX_TOKENS_PER_HOUR,
     ...(env.REDIS_URL ? { redisUrl: env.REDIS_URL } : {}),
   };
 }
 
-function primaryOf(env: AiEnv): ProviderConfig {
+function primaryOf(env: AiSettings): ProviderConfig {
   const oursToChoose = !env.AI_MODEL && !env.OPENAI_BASE_URL;
   const reasoningEffort = env.AI_REASONING_EFFORT ?? (oursToChoose ? defaultEffort : undefined);
   return {
@@ -138,7 +134,7 @@ function primaryOf(env: AiEnv): ProviderConfig {
   };
 }
 
-function fallbackOf(env: AiEnv): ProviderConfig {
+function fallbackOf(env: AiSettings): ProviderConfig {
   return {
     baseUrl: env.AI_FALLBACK_BASE_URL!,
     model: env.AI_FALLBACK_MODEL!,

@@ -7,12 +7,14 @@ import { aiWorkerApp } from './app.ts';
 import { readConfig } from './config.ts';
 import { startEngine } from './start-engine.ts';
 
+const dependencyWaitMs = 60_000;
+
 await runProcess('ai-worker', async () => {
   const config = readConfig(process.env);
   const log = createLog('ai-worker', config.logLevel);
   const registry = new Registry();
   const { engine, ...resources } = await startEngine(config.ai, log, registry);
-  const bus = await natsBus(config.natsUrl, 'ai-worker', log, 60_000);
+  const bus = await natsBus(config.natsUrl, 'ai-worker', log, dependencyWaitMs);
   const service = aiWorkerApp({ bus, log, secret: config.secret, engine, capacity: config.ai.concurrency, registry });
-  return startService(service, { host: config.host, port: config.port, log }, resources, bus);
+  return startService(service, { ...config, log }, resources, bus);
 });

@@ -1,13 +1,37 @@
-import { limits } from '@rest-stop/contracts/limits.ts';
-import { flag, port, readEnv, serviceEnv, urlOf, wholeNumber } from '@rest-stop/runtime/env.ts';
+import {
+  type Env,
+  flag,
+  port,
+  publicBaseUrl,
+  rateLimitConfig,
+  rateLimitEnv,
+  readEnv,
+  redisUrl,
+  serviceConfig,
+  serviceEnv,
+  urlOf,
+  wholeNumber,
+} from '@rest-stop/runtime/env.ts';
 import { z } from 'zod';
 
-const baseUrl = urlOf(['http', 'https']).refine((url) => url.endsWith('/v1'), 'must end in /v1, without a slash after it');
+/** The settings for admission and registration: also read where the gateway runs in one process with the other services. */
+export const limitsEnv = {
+  ...rateLimitEnv,
+  RATE_LIMIT_EXEMPT_FORGET: flag.default(false),
+  /** Registrations that one client address may make in a minute, at one gateway. */
+  REGISTRATION_LIMIT_PER_MINUTE: wholeNumber(0, 1_000_000).default(600),
+  TRUSTED_PROXY_HOPS: wholeNumber(0, 10).default(0),
+};
 
-/** Registrations that one client address may make in a minute, at one gateway. */
-export const defaultRegistrationsPerMinute = 600;
+/** The part of a config that comes from `limitsEnv`. */
+export function limitsConfig(read: z.output<z.ZodObject<typeof limitsEnv>>) {
+  return {
+    limits: { ...rateLimitConfig(read), exemptForget: read.RATE_LIMIT_EXEMPT_FORGET },
+    registrationLimit: { perMinute: read.REGISTRATION_LIMIT_PER_MINUTE, trustedProxyHops: read.TRUSTED_PROXY_HOPS },
+  };
+}
 
-/** Upstream ports on this machine are a convenience of development; in production every upstream has to be named. */
+/** In development the upstreams are on this machine unless the environment says otherwise. In production each has to be named. */
 function settings(production: boolean) {
   const upstream = (localPort: number) => {
     const url = urlOf(['http']);
@@ -16,38 +40,25 @@ function settings(production: boolean) {
   return z.object({
     ...serviceEnv,
     PORT: port.default(8080),
-    REDIS_URL: urlOf(['redis', 'rediss']),
+    REDIS_URL: redisUrl,
     REDIS_CLUSTER: flag.default(false),
     IDENTITY_URL: upstream(8081),
     STAY_URL: upstream(8082),
     PUBLIC_URL: upstream(8083),
-    PUBLIC_BASE_URL: baseUrl.optional(),
-    RATE_LIMIT_REQUESTS: wholeNumber(1, 1_000_000).default(limits.rateLimitRequests),
-    RATE_LIMIT_WINDOW_SECONDS: wholeNumber(1, 31_536_000).default(limits.rateLimitWindowSeconds),
-    RATE_LIMIT_EXEMPT_FORGET: flag.default(false),
-    REGISTRATION_LIMIT_PER_MINUTE: wholeNumber(0, 1_000_000).default(defaultRegistrationsPerMinute),
-    TRUSTED_PROXY_HOPS: wholeNumber(0, 10).default(0),
+    PUBLIC_BASE_URL: publicBaseUrl.optional(),
+    ...limitsEnv,
   });
 }
 
-/** The gateway's settings. @throws StartupError naming every bad or missing one. */
-export function readConfig(env: Record<string, string | undefined>) {
+/** The settings of this service. @throws StartupError naming every bad variable */
+export function readConfig(env: Env) {
   const read = readEnv(settings(env['NODE_ENV'] === 'production'), env);
   return {
-    host: read.HOST,
-    port: read.PORT,
-    logLevel: read.LOG_LEVEL,
-    secret: read.INTERNAL_SECRET,
-    natsUrl: read.NATS_URL,
+    ...serviceConfig(read),
     redisUrl: read.REDIS_URL,
     redisCluster: read.REDIS_CLUSTER,
     baseUrl: read.PUBLIC_BASE_URL ?? `http://localhost:${read.PORT}/v1`,
     upstreams: { identity: read.IDENTITY_URL, stay: read.STAY_URL, public: read.PUBLIC_URL },
-    limits: {
-      requests: read.RATE_LIMIT_REQUESTS,
-      windowSeconds: read.RATE_LIMIT_WINDOW_SECONDS,
-      exemptForget: read.RATE_LIMIT_EXEMPT_FORGET,
-    },
-    registrationLimit: { perMinute: read.REGISTRATION_LIMIT_PER_MINUTE, trustedProxyHops: read.TRUSTED_PROXY_HOPS },
+    ...limitsConfig(read),
   };
 }

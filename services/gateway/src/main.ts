@@ -21,5 +21,5 @@ await runProcess('gateway', async () => {
   });
   const visitLog = redisVisitLog(redis, config.limits);
   const service = gatewayApp({ ...config, bus, visitLog, log });
-  return startService(service, { host: config.host, port: config.port, log }, bus, visitLog);
+  return startService(service, { ...config, log }, bus, visitLog);
 });

@@ -1,23 +1,21 @@
-import { databaseUrl, internalSecret, port, readEnv, serviceEnv, wholeNumber } from '@rest-stop/runtime/env.ts';
+import { databaseUrl, type Env, internalSecret, port, readEnv, serviceConfig, serviceEnv, wholeNumber } from '@rest-stop/runtime/env.ts';
 import { z } from 'zod';
 import { signingKey } from './receipts/signing-key.ts';
 
-/** How long a start waits for each of PostgreSQL, NATS and the migrations, in milliseconds: they may be coming up at the same time. */
-const waitMs = 60_000;
-
-/** What proves an erasure and what keeps it, in whichever process identity runs. */
+/** The settings for receipts and the erasure journal: also read where identity runs in one process with the other services. */
 export const erasureEnv = {
   RECEIPT_SIGNING_KEY: signingKey.optional(),
   ERASURE_JOURNAL: z.string().optional(),
   ERASURE_JOURNAL_DAYS: wholeNumber(1, 3_650).default(35),
 };
 
-/** Where the erasure journal is and for how many days its entries are kept; undefined: there is none. */
-export function journalOf({ ERASURE_JOURNAL: directory, ERASURE_JOURNAL_DAYS: keptDays }: z.output<z.ZodObject<typeof erasureEnv>>) {
-  return directory === undefined ? undefined : { directory, keptDays };
+/** The part of a config that comes from `erasureEnv`; `journal` is undefined where erasures are kept in the database only. */
+export function erasureConfig(read: z.output<z.ZodObject<typeof erasureEnv>>) {
+  const { RECEIPT_SIGNING_KEY: receiptKey, ERASURE_JOURNAL: directory, ERASURE_JOURNAL_DAYS: keptDays } = read;
+  return { receiptKey, journal: directory === undefined ? undefined : { directory, keptDays } };
 }
 
-/** Where nothing is at stake identity makes the secret itself and keeps it in its database; in production it has to come from elsewhere. */
+/** In production the derivation secret has to be set; elsewhere identity makes one and keeps it in its database. */
 function settings(production: boolean) {
   return z.object({
     ...serviceEnv,
@@ -29,20 +27,14 @@ function settings(production: boolean) {
   });
 }
 
-/** The settings of this service. @throws StartupError naming every bad one. */
-export function readConfig(env: Record<string, string | undefined>) {
+/** The settings of this service. @throws StartupError naming every bad variable */
+export function readConfig(env: Env) {
   const read = readEnv(settings(env['NODE_ENV'] === 'production'), env);
   return {
-    host: read.HOST,
-    port: read.PORT,
-    logLevel: read.LOG_LEVEL,
-    secret: read.INTERNAL_SECRET,
-    natsUrl: read.NATS_URL,
+    ...serviceConfig(read),
     databaseUrl: read.DATABASE_URL,
     poolSize: read.DATABASE_POOL_SIZE,
     keyDerivationSecret: read.KEY_DERIVATION_SECRET,
-    receiptKey: read.RECEIPT_SIGNING_KEY,
-    journal: journalOf(read),
-    waitMs,
+    ...erasureConfig(read),
   };
 }

@@ -9,22 +9,17 @@ import { readConfig } from './config.ts';
 import { openJournal } from './journal/journal.ts';
 import { migrations } from './migrations.ts';
 
+const dependencyWaitMs = 60_000;
+
 await runProcess('identity', async () => {
   const config = readConfig(process.env);
-  const { secret, host, port, waitMs } = config;
   const log = createLog('identity', config.logLevel);
   const db = openDatabase(createPool(config.databaseUrl, config.poolSize));
-  await assertReachable(db, new URL(config.databaseUrl).host, waitMs);
-  const bus = await natsBus(config.natsUrl, 'identity', log, waitMs);
-  await assertMigrated(db, migrations, waitMs);
+  await assertReachable(db, new URL(config.databaseUrl).host, dependencyWaitMs);
+  const bus = await natsBus(config.natsUrl, 'identity', log, dependencyWaitMs);
+  await assertMigrated(db, migrations, dependencyWaitMs);
   const journal = config.journal && (await openJournal({ ...config.journal, log }));
   if (!journal) log.warn('there is no ERASURE_JOURNAL: a restored backup would bring forgotten agents back unnoticed');
-  const { receiptKey, keyDerivationSecret } = config;
-  return startService(
-    identityApp({ db, bus, log, secret, receiptKey, keyDerivationSecret, journal }),
-    { host, port, log },
-    ...(journal ? [journal] : []),
-    bus,
-    db,
-  );
+  const service = identityApp({ ...config, db, bus, log, journal });
+  return startService(service, { ...config, log }, ...(journal ? [journal] : []), bus, db);
 });

@@ -54,7 +54,7 @@ describeWith(['postgres', 'nats'], 'an identity process that is killed', ({ post
 
   async function reactWith(reaction: Reaction): Promise<void> {
     if (reaction === 'crash') {
-      child.kill('SIGKILL');
+      await child.kill('SIGKILL');
       await child.exited;
     }
     if (reaction !== 'confirm') throw new Error('says nothing');

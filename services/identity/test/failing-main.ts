@@ -11,10 +11,9 @@ import { readConfig } from '../src/config.ts';
 // The file is removed on the way, so that the next start lives.
 await runProcess('identity', async () => {
   const config = readConfig(process.env);
-  const { secret, host, port, waitMs } = config;
   const log = createLog('identity', config.logLevel);
   const db = openDatabase(createPool(config.databaseUrl, config.poolSize));
-  const bus = await natsBus(config.natsUrl, 'identity', log, waitMs);
+  const bus = await natsBus(config.natsUrl, 'identity', log, 60_000);
   const file = process.env['DIE_AT'] ?? '';
   let passed = 0;
   const failpoint = async (reached: string) => {
@@ -24,7 +23,7 @@ await runProcess('identity', async () => {
     process.kill(process.pid, 'SIGKILL');
     await new Promise(() => {});
   };
-  return startService(identityApp({ db, bus, log, secret, failpoint }), { host, port, log }, bus, db);
+  return startService(identityApp({ db, bus, log, secret: config.secret, failpoint }), { ...config, log }, bus, db);
 });
 
 function wanted(file: string): string[] {

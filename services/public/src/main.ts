@@ -5,10 +5,12 @@ import { startService } from '@rest-stop/runtime/service.ts';
 import { publicApp } from './app.ts';
 import { readConfig } from './config.ts';
 
+const dependencyWaitMs = 30_000;
+
 await runProcess('public', async () => {
   const config = readConfig(process.env);
   const log = createLog('public', config.logLevel);
-  const bus = await natsBus(config.natsUrl, 'public', log, config.natsWaitMs);
+  const bus = await natsBus(config.natsUrl, 'public', log, dependencyWaitMs);
   const { secret, operatorEmail, limits } = config;
-  return startService(publicApp({ bus, log, secret, operatorEmail, limits }), { host: config.host, port: config.port, log }, bus);
+  return startService(publicApp({ bus, log, secret, operatorEmail, limits }), { ...config, log }, bus);
 });

@@ -8,7 +8,7 @@ const needed = {
 };
 
 test('defaults', () => {
-  expect(readConfig(needed)).toMatchObject({ PORT: 8082, HOST: '127.0.0.1', DATABASE_POOL_SIZE: 10 });
+  expect(readConfig(needed)).toMatchObject({ port: 8082, host: '127.0.0.1', poolSize: 10, drainMs: 0 });
 });
 
 test.each(Object.keys(needed))('without %s the service does not start', (name) => {

@@ -1,4 +1,4 @@
-import { databaseUrl, port, readEnv, serviceEnv, wholeNumber } from '@rest-stop/runtime/env.ts';
+import { databaseUrl, type Env, port, readEnv, serviceConfig, serviceEnv, wholeNumber } from '@rest-stop/runtime/env.ts';
 import { z } from 'zod';
 
 const Settings = z.object({
@@ -8,7 +8,8 @@ const Settings = z.object({
   DATABASE_POOL_SIZE: wholeNumber(1, 200).default(10),
 });
 
-/** The settings of this service. @throws StartupError naming every bad variable. */
-export function readConfig(env: Record<string, string | undefined>): z.output<typeof Settings> {
-  return readEnv(Settings, env);
+/** The settings of this service. @throws StartupError naming every bad variable */
+export function readConfig(env: Env) {
+  const read = readEnv(Settings, env);
+  return { ...serviceConfig(read), databaseUrl: read.DATABASE_URL, poolSize: read.DATABASE_POOL_SIZE };
 }

@@ -8,15 +8,15 @@ import { stayApp } from './app.ts';
 import { readConfig } from './config.ts';
 import { migrations } from './migrations.ts';
 
-const startWaitMs = 60_000;
+const dependencyWaitMs = 60_000;
 
 await runProcess('stay', async () => {
   const config = readConfig(process.env);
-  const log = createLog('stay', config.LOG_LEVEL);
-  const db = openDatabase(createPool(config.DATABASE_URL, config.DATABASE_POOL_SIZE));
-  await assertReachable(db, new URL(config.DATABASE_URL).host, startWaitMs);
-  const bus = await natsBus(config.NATS_URL, 'stay', log, startWaitMs);
-  await assertMigrated(db, migrations, startWaitMs);
-  const service = stayApp({ db, bus, log, secret: config.INTERNAL_SECRET });
-  return startService(service, { host: config.HOST, port: config.PORT, log }, bus, db);
+  const log = createLog('stay', config.logLevel);
+  const db = openDatabase(createPool(config.databaseUrl, config.poolSize));
+  await assertReachable(db, new URL(config.databaseUrl).host, dependencyWaitMs);
+  const bus = await natsBus(config.natsUrl, 'stay', log, dependencyWaitMs);
+  await assertMigrated(db, migrations, dependencyWaitMs);
+  const service = stayApp({ db, bus, log, secret: config.secret });
+  return startService(service, { ...config, log }, bus, db);
 });

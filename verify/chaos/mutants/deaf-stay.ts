@@ -11,14 +11,14 @@ import { readConfig } from '@rest-stop/stay/config.ts';
 
 await runProcess('stay', async () => {
   const config = readConfig(process.env);
-  const log = createLog('stay', config.LOG_LEVEL);
-  const db = openDatabase(createPool(config.DATABASE_URL, config.DATABASE_POOL_SIZE));
-  const bus = await natsBus(config.NATS_URL, 'stay', log, 60_000);
+  const log = createLog('stay', config.logLevel);
+  const db = openDatabase(createPool(config.databaseUrl, config.poolSize));
+  const bus = await natsBus(config.natsUrl, 'stay', log, 60_000);
   const confirming: Bus['subscribe'] = (event, handler) =>
     bus.subscribe(
       event,
       event.subject === agentForgotten.subject ? async () => ({ service: 'stay', deleted: {}, left: 0 }) as never : handler,
     );
-  const service = stayApp({ db, bus: { ...bus, subscribe: confirming }, log, secret: config.INTERNAL_SECRET });
-  return startService(service, { host: config.HOST, port: config.PORT, log }, bus, db);
+  const service = stayApp({ db, bus: { ...bus, subscribe: confirming }, log, secret: config.secret });
+  return startService(service, { ...config, log }, bus, db);
 });

@@ -21,5 +21,5 @@ await runProcess('gateway', async () => {
     for await (const chunk of payload) chunks.push(chunk as Buffer);
     return Readable.from([Buffer.concat(chunks)]);
   });
-  return startService(service, { host: config.host, port: config.port, log }, bus, visitLog);
+  return startService(service, { ...config, log }, bus, visitLog);
 });
