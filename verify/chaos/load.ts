@@ -6,11 +6,11 @@ export type Request = { name: string; method: string; path: string; key?: string
 export type Shot = { name: string; startMs: number; latencyMs: number; status: number | undefined };
 export type Load = { shots: Shot[]; close(): Promise<void> };
 
-type Options = { perSecond: number; baseUrls: readonly string[]; connections?: number; timeoutMs?: number };
+type Options = { perSecond: number; baseUrls: readonly string[]; timeoutMs?: number };
 
 /** Sends the requests of `next` at a steady rate, whether the ones before are answered or not, to each service in turn. */
-export function startLoad({ perSecond, baseUrls, connections, timeoutMs = 15_000 }: Options, next: (n: number) => Request): Load {
-  const apis = baseUrls.map((baseUrl) => new Api(baseUrl, connections));
+export function startLoad({ perSecond, baseUrls, timeoutMs = 15_000 }: Options, next: (n: number) => Request): Load {
+  const apis = baseUrls.map((baseUrl) => new Api(baseUrl));
   const shots: Shot[] = [];
   const open = new Set<Promise<void>>();
   let stopping = false;
@@ -47,7 +47,7 @@ export function quantile(numbers: readonly number[], share: number): number {
 }
 
 /** How often which status came, `none` standing for no answer. */
-export function statusesOf(shots: readonly Shot[]): string {
+export function statusesOf(shots: readonly Pick<Shot, 'status'>[]): string {
   const groups = [...Map.groupBy(shots, ({ status }) => String(status ?? 'none'))];
   return groups.map(([status, own]) => `${status}: ${own.length}`).join(', ');
 }

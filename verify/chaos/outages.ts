@@ -2,25 +2,18 @@
 // refusals of bearer routes within 300 ms, recovery within 5 s, whatever needs nothing of the server is served, no process ends.
 // `-- --how freeze` stops their execution in the stead of killing them; nobody can tell that from a slow answer at once, so then only
 // what Redis refuses has to be refused within 300 ms.
-import { parseArgs } from 'node:util';
+import { readOptions } from '@rest-stop/testing/by-hand.ts';
 import { quantile } from './load.ts';
 import { brokenBy, drillOutages, type How, refusalsOf, tableOf } from './outage-drill.ts';
 import type { Backend } from './requests.ts';
 
 const refusalMs = 300;
 const recoveryMs = 5_000;
-const { values } = parseArgs({
-  options: {
-    seconds: { type: 'string', default: '10' },
-    rate: { type: 'string', default: '50' },
-    how: { type: 'string', default: 'kill' },
-    only: { type: 'string', default: 'redis,nats,postgres' },
-  },
-});
+const { seconds, rate, how: manner, only } = readOptions({ seconds: 10, rate: 50, how: 'kill', only: 'redis,nats,postgres' });
 
-const backends = values.only.split(',') as Backend[];
-const how = values.how as How;
-const outages = await drillOutages({ backends, how, outageMs: Number(values.seconds) * 1_000, perSecond: Number(values.rate) });
+const backends = only.split(',') as Backend[];
+const how = manner as How;
+const outages = await drillOutages({ backends, how, outageMs: seconds * 1_000, perSecond: rate });
 const missed = outages.flatMap((outage) => {
   console.log(`${tableOf(outage)}\n`);
   const slowest = quantile(refusalsOf(outage), 1);

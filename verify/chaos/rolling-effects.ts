@@ -1,9 +1,9 @@
 import { createClient } from 'redis';
 import pg from 'pg';
-import type { Kind, Visit } from './rolling-guests.ts';
+import type { Kind, Sent } from './rolling-agents.ts';
 
-/** What is left of the visits: how often each kind took effect, and how many marks were made more than once. */
-export type Effects = { marks: Record<Kind, number>; countedVisits: number; repeated: number };
+/** What is left of the requests: how often each kind of write took effect, how many visits were counted, and what was written twice. */
+export type Effects = { marks: Partial<Record<Kind, number>>; countedVisits: number; repeated: number };
 
 const count = (table: string) => `(select count(*)::int from ${table})`;
 /** A row that was written a second time says so by its times. */
@@ -32,22 +32,24 @@ async function visitsIn(url: string): Promise<number> {
   return visits;
 }
 
-/** Served late and refused for that: a machine with too much to do, whoever is being replaced. */
-const isLate = ({ kind, status, latencyMs }: Visit) => kind !== 'join' && status === 503 && latencyMs >= 200;
+const hasKey = ({ kind }: Sent) => kind !== 'join' && kind !== 'open';
+
+/** Refused because Redis did not answer within 200 ms: that is a machine with too much to do, whatever is being replaced. */
+const isLate = (request: Sent) => hasKey(request) && request.status === 503 && request.latencyMs >= 200;
 
 /** Requests that failed. */
-export function failuresIn(visits: readonly Visit[]): Visit[] {
-  return visits.filter((visit) => visit.status !== 200 && !isLate(visit));
+export function failuresIn(sent: readonly Sent[]): Sent[] {
+  return sent.filter((request) => request.status !== 200 && !isLate(request));
 }
 
 /** What took effect more or less often than it was acknowledged. A late refusal may have been counted as a visit, and no more. */
-export function wrongEffects(visits: readonly Visit[], { marks, countedVisits, repeated }: Effects): string[] {
+export function wrongEffects(sent: readonly Sent[], { marks, countedVisits, repeated }: Effects): string[] {
   const wrong: string[] = [];
   for (const [kind, times] of Object.entries(marks)) {
-    const acknowledged = visits.filter((visit) => visit.kind === kind && visit.status === 200).length;
+    const acknowledged = sent.filter((request) => request.kind === kind && request.status === 200).length;
     if (times !== acknowledged) wrong.push(`${kind}: ${acknowledged} acknowledged, ${times} done`);
   }
-  const withKey = visits.filter(({ kind }) => kind !== 'join');
+  const withKey = sent.filter(hasKey);
   const late = withKey.filter(isLate).length;
   if (countedVisits > withKey.length || countedVisits < withKey.length - late)
     wrong.push(`visits: ${withKey.length} made, ${countedVisits} counted`);

@@ -1,30 +1,33 @@
-// `npm run chaos:rolling`: every replica of every service is replaced at 30 requests/s of keep-alive clients, three times over.
-// Ends with 1 when a request that needs no AI failed, or a process did not end with 0.
-import { parseArgs } from 'node:util';
+// `npm run chaos:rolling`: every replica of every service is replaced, three times over, under the requests of ten agents at once.
+// Ends with 1 when a request failed, was done more or less often than it was acknowledged, or a process did not end with 0.
+import { readOptions } from '@rest-stop/testing/by-hand.ts';
+import { startReplicated } from '@rest-stop/testing/deployment/replicated.ts';
 import { quantile, statusesOf } from './load.ts';
-import { describeFailures, drillRolling, failuresIn } from './rolling-drill.ts';
+import { replaceEverything } from './rolling-agents.ts';
+import { failuresIn, readEffects, wrongEffects } from './rolling-effects.ts';
 
-const { values } = parseArgs({
-  options: {
-    rounds: { type: 'string', default: '3' },
-    rate: { type: 'string', default: '30' },
-    connections: { type: 'string', default: '10' },
-  },
-});
-
-const rolling = await drillRolling({
-  rounds: Number(values.rounds),
-  perSecond: Number(values.rate),
-  connections: Number(values.connections),
-});
-const { ai, others } = failuresIn(rolling);
-const replaced = rolling.restarts.flatMap(({ codes }) => codes);
-const bad = replaced.filter((code) => code !== 0);
-const latencies = rolling.shots.map(({ latencyMs }) => latencyMs);
-console.log(`${replaced.length} processes replaced, ${rolling.shots.length} requests: ${statusesOf(rolling.shots)}`);
-console.log(
-  `p50 ${quantile(latencies, 0.5).toFixed(1)} ms, p99 ${quantile(latencies, 0.99).toFixed(1)} ms, max ${quantile(latencies, 1).toFixed(0)} ms`,
-);
-console.log(`failed: ${others.length} without AI, ${ai.length} with AI; exit codes other than 0: ${bad.length}`);
-for (const line of describeFailures(rolling, [...others, ...ai])) console.log(line);
-process.exit(others.length + bad.length === 0 ? 0 : 1);
+const { rounds, agents } = readOptions({ rounds: 3, agents: 10 });
+const replicated = await startReplicated();
+try {
+  const { sent, restarts } = await replaceEverything(replicated, { lanes: agents, rounds });
+  const codes = restarts.flatMap((restart) => restart.codes);
+  const latency = (share: number) =>
+    quantile(
+      sent.map(({ latencyMs }) => latencyMs),
+      share,
+    ).toFixed(1);
+  console.log(`${codes.length} processes replaced, ${sent.length} requests: ${statusesOf(sent)}`);
+  console.log(`p50 ${latency(0.5)} ms, p99 ${latency(0.99)} ms, max ${latency(1)} ms`);
+  const wrong = [
+    ...codes.filter((code) => code !== 0).map((code) => `a process ended with ${code}`),
+    ...wrongEffects(sent, await readEffects(replicated.direct)),
+    ...failuresIn(sent).map(({ kind, atMs, latencyMs, status }) => {
+      const during = restarts.find(({ startMs, endMs }) => startMs <= atMs && atMs <= endMs)?.service ?? 'nothing';
+      return `${kind}: ${status ?? 'no answer'} after ${latencyMs.toFixed(0)} ms, while ${during} was replaced`;
+    }),
+  ];
+  console.log(wrong.length === 0 ? 'Nothing failed, and everything was done once.' : `WRONG:\n  ${wrong.join('\n  ')}`);
+  process.exitCode = wrong.length === 0 ? 0 : 1;
+} finally {
+  await replicated.close();
+}

@@ -1,16 +1,10 @@
 // `npm run chaos -- --minutes 10 --seed 7 --gateways 2`: agents use a whole cluster while one fault after another happens to it.
 // Ends with 1 when a promise was broken, and says which operations show it.
-import { randomInt } from 'node:crypto';
-import { parseArgs } from 'node:util';
+import { anySeed, readOptions } from '@rest-stop/testing/by-hand.ts';
 import { report } from './report.ts';
 import { runTrial } from './trial.ts';
 
-const { values } = parseArgs({
-  options: { minutes: { type: 'string' }, seed: { type: 'string' }, gateways: { type: 'string' } },
-});
-const seed = Number(values.seed ?? randomInt(2 ** 31));
-const minutes = Number(values.minutes ?? 2);
-const gateways = Number(values.gateways ?? 2);
+const { minutes, seed, gateways } = readOptions({ minutes: 2, seed: anySeed(), gateways: 2 });
 
 console.log(
   `Seed ${seed}, ${minutes} minutes, ${gateways} gateways. Redis runs with appendfsync always: with everysec a kill may cost a second of visits.`,
