@@ -77,6 +77,24 @@ test('without identity an unknown key is unavailable, never unauthorized', async
   }
 });
 
+test('who comes while the key is being filled does not ask again', async () => {
+  const { bus, questions } = identity(async () => agent);
+  const filling = Promise.withResolvers<boolean>();
+  const log = scripted({ kind: 'unknown', lease: 'l' }, { kind: 'unknown', lease: 'l' });
+  let fills = 0;
+  const fill = () => {
+    fills++;
+    return filling.promise;
+  };
+  const admit = createAdmit({ ...log, fill }, bus, 5_000);
+  const first = admit(keyHash, '1');
+  await expect.poll(() => fills).toBe(1);
+  const second = admit(keyHash, '2');
+  filling.resolve(true);
+  expect(await Promise.all([first, second])).toEqual([admitted, admitted]);
+  expect([questions.asked, fills]).toEqual([1, 1]);
+});
+
 test('all who hold one lease share one question, and an answer is never shared between leases', async () => {
   const waiting: ((agent: Agent | null) => void)[] = [];
   const { bus, questions } = identity(() => new Promise((resolve) => waiting.push(resolve)));

@@ -7,7 +7,7 @@ import { withinAwake } from './within.ts';
 
 /** How long identity may take to answer: short, so that a client hears of its outage within 300 ms. */
 const identityMs = 200;
-/** The bus' own timeout, which counts time in which this process was held up. It is so long that `identityMs`, which does not, ends first. */
+/** The bus' own timeout. It counts time in which this process was held up, so it is longer than `identityMs`, which does not. */
 const busMs = 5_000;
 const maxQuestions = 2;
 
@@ -19,7 +19,7 @@ export type Admit = (keyHash: string, member: string) => Promise<Admission>;
 
 /** Admission over a visit log that asks identity, each time within `askMs`, about the keys it does not know. */
 export function createAdmit(visitLog: VisitLog, bus: Bus, askMs = identityMs): Admit {
-  const asked = new Map<string, Promise<Agent | null>>();
+  const learning = new Map<string, Promise<boolean>>();
 
   return async (keyHash, member) => {
     const result = await visitLog.admit(keyHash, member);
@@ -30,10 +30,8 @@ export function createAdmit(visitLog: VisitLog, bus: Bus, askMs = identityMs): A
   async function askIdentity(first: AdmitResult, keyHash: string, member: string): Promise<Admission> {
     let result = first;
     for (let questions = 0; questions < maxQuestions && !isDecided(result); questions++) {
-      const agent = result.kind === 'unknown' ? await verifyOnce(result.lease, keyHash) : await verify(keyHash);
-      if (!agent) throw unauthorized();
-      if (result.kind === 'closing') throw unavailable();
-      await visitLog.fill(keyHash, result.lease, agent);
+      if (result.kind === 'closing') throw (await verify(keyHash)) ? unavailable() : unauthorized();
+      if (!(await learnOnce(result.lease, keyHash))) throw unauthorized();
       result = await visitLog.admit(keyHash, member);
     }
     if (isDecided(result)) return result;
@@ -41,15 +39,22 @@ export function createAdmit(visitLog: VisitLog, bus: Bus, askMs = identityMs): A
   }
 
   /**
-   * Asks once for all requests that hold the same lease. Requests with another lease do not share the answer: the key may have been revoked
-   * between the two, and the answer may be from before.
+   * Makes the key known once for all requests that hold the same lease. Requests with another lease do not share the answer: the key may have
+   * been revoked between the two, and the answer may be from before.
    */
-  function verifyOnce(lease: string, keyHash: string): Promise<Agent | null> {
-    const running = asked.get(lease);
+  function learnOnce(lease: string, keyHash: string): Promise<boolean> {
+    const running = learning.get(lease);
     if (running) return running;
-    const answer = verify(keyHash).finally(() => asked.delete(lease));
-    asked.set(lease, answer);
-    return answer;
+    const work = learn(lease, keyHash).finally(() => learning.delete(lease));
+    learning.set(lease, work);
+    return work;
+  }
+
+  /** Answers whether any agent has the key. */
+  async function learn(lease: string, keyHash: string): Promise<boolean> {
+    const agent = await verify(keyHash);
+    if (agent) await visitLog.fill(keyHash, lease, agent);
+    return agent !== null;
   }
 
   async function verify(keyHash: string): Promise<Agent | null> {
