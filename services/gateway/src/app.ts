@@ -26,9 +26,9 @@ export type Deps = {
   /** Origin of each upstream, by plain http. */
   upstreams: Record<Owner, string>;
   now?: () => number;
-  /** What asking identity about an unknown key may take, in milliseconds; by default its outage is answered within 300. */
+  /** How long identity may take to say whose an unknown key is, in milliseconds. Default: its outage is answered within 300. */
   admissionMs?: number;
-  /** Connections to the upstreams, closed with the gateway. Default: as many as it takes for slow calls not to hold up the others. */
+  /** Connections to the upstreams, closed with the gateway. Default: slow calls have their own, so that they do not hold up the others. */
   pools?: Pools;
 };
 
@@ -36,7 +36,7 @@ const lastSeenFlushMs = 5_000;
 const receiptKeysMs = 2_000;
 const registrationsSweepMs = 15_000;
 
-/** The gateway: every endpoint of the contracts, admitted and forwarded. `visitLog` and `bus` are stopped by whoever opened them. */
+/** The gateway: admits requests to every endpoint of the contracts and forwards them. Whoever opened `visitLog` and `bus` closes them. */
 export function gatewayApp(deps: Deps): Service {
   const { bus, visitLog, log, secret, baseUrl, limits, registrationLimit, upstreams, now = Date.now, admissionMs, pools } = deps;
   const { perMinute, trustedProxyHops } = registrationLimit;
@@ -48,7 +48,8 @@ export function gatewayApp(deps: Deps): Service {
   http.addHook('onRequest', createGuard({ admit, lastSeen, limits, registrations, trustedProxyHops, now }));
 
   forwardEndpoints(http, { upstreams, secret, baseUrl, now, pools });
-  // Redis and NATS are shared by all gateways: an outage there must not take every gateway, and the open endpoints with them, out of service.
+  // Readiness does not ask Redis or NATS: all gateways share them, so an outage would take every gateway out of service, also for the
+  // endpoints that need neither.
   for (const probePath of ['/livez', '/readyz']) http.get(probePath, { config: { probePath } }, async () => ({ ok: true }));
 
   http.get(receiptKeysPath, { config: { probePath: receiptKeysPath } }, async (_request, reply) => {

@@ -1,24 +1,24 @@
 import type { Route } from '@rest-stop/contracts/route.ts';
 import { routes } from '@rest-stop/contracts/routes.ts';
 
-/** One route of the contracts as the gateway serves it. */
+/** A route of the contracts, with what the gateway needs beside it. */
 export type Endpoint = {
   route: Route;
-  /** The one spelling of its raw path that is accepted. */
+  /** Matches the only spelling of its path that is accepted. */
   path: RegExp;
-  /** Method and template: what the visit log and the access log call it. */
+  /** Method and path template. It goes into the visit log, where a real path must not: it can hold a memory key. */
   label: string;
-  /** Whether no cache may keep its answers: they belong to one agent or carry a key. */
+  /** Whether caches must not keep its answers, because they belong to one agent or contain a key. */
   private: boolean;
 };
 
 /** What every path of the interface begins with. */
 export const apiPrefix = '/v1';
 
-/** RFC 3986 `pchar` without `;`, and dot segments left out: many parsers disagree about both. */
+/** RFC 3986 `pchar`, but no `;` and no dot segments: parsers disagree about both. */
 const parameter = String.raw`(?!\.{1,2}(?:/|$))(?:[A-Za-z0-9._~!$&'()*+,=:@-]|%[0-9A-Fa-f]{2})+`;
 
-/** Longer parameters are no resource of this service, whatever they say. */
+/** No resource has a longer name: such a path is answered 404. */
 const maxParameterLength = 1_000;
 
 /** Every endpoint of the public interface. */
@@ -29,7 +29,7 @@ export const endpoints: readonly Endpoint[] = routes.map((route) => ({
   private: route.auth === 'bearer' || route.method === 'POST',
 }));
 
-/** A pattern that matches `template` in its canonical spelling only: no encoded letter, doubled slash or dot segment stands for it. */
+/** A pattern for `template` in its canonical spelling: an encoded letter, a doubled slash or a dot segment does not match. */
 function exactPath(template: string): RegExp {
   const segments = template.split('/').map((segment) => (segment.startsWith(':') ? parameter : literal(segment)));
   return new RegExp(`^${segments.join('/')}$`);
@@ -39,7 +39,7 @@ function literal(segment: string): string {
   return segment.replace(/[^A-Za-z0-9_-]/g, (c) => `\\${c}`);
 }
 
-/** The endpoints, of whatever method, that live at `rawPath`. */
+/** The endpoints with this path, whatever their method. */
 export function endpointsAt(rawPath: string): Endpoint[] {
   return endpoints.filter(({ path }) => path.test(rawPath));
 }
@@ -50,7 +50,7 @@ export function rawPathOf(target: string): string {
   return query < 0 ? target : target.slice(0, query);
 }
 
-/** Whether every path parameter is short enough to be looked at. */
+/** Whether no path parameter is longer than any resource's name. */
 export function hasShortParameters(params: Record<string, string>): boolean {
   for (const name in params) if ((params[name] ?? '').length > maxParameterLength) return false;
   return true;

@@ -4,7 +4,7 @@ import { ApiError } from '@rest-stop/contracts/errors.ts';
 const smallModel = new RegExp(autoMinUserAgents.join('|'), 'i');
 
 /**
- * The shape of the answer: an explicit `format` wins over the User-Agent, and `verbose` is the default.
+ * The format of the answer: an explicit `format` wins over the User-Agent, and `verbose` is the default.
  * @param asked the `format` query parameter as it was parsed; undefined when absent
  * @throws ApiError `invalid_request` when it is anything but exactly one `min` or `verbose`
  */

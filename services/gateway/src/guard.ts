@@ -40,8 +40,8 @@ type Options = {
 };
 
 /**
- * Decides about a request before its body is read: which endpoint it is for, whose key it carries, whether that key is within its limit, and
- * in which format the answer is wanted. It either sets `request.callerContext`, or answers, or throws.
+ * Decides about a request before its body is read: which endpoint it is for, whose key it carries, whether that key is within its limit,
+ * and in which format the answer is wanted. It either sets `request.callerContext`, or answers, or throws.
  */
 export function createGuard({ admit, lastSeen, limits, registrations, trustedProxyHops, now }: Options) {
   return async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply | undefined> => {

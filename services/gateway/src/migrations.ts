@@ -1,2 +1,2 @@
-/** Only the embedded visit log needs a schema; with Redis the gateway has no database. */
+/** For the embedded visit log. With Redis the gateway has no database. */
 export const migrations = { schema: 'gateway', directory: new URL('../migrations', import.meta.url) };

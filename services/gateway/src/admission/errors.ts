@@ -1,11 +1,11 @@
 import { ApiError } from '@rest-stop/contracts/errors.ts';
 
-/** Whether the key is good cannot be told right now. */
+/** It cannot be found out now whether the key is valid. */
 export function unavailable(cause?: unknown): ApiError {
   return new ApiError('unavailable', 'Keys cannot be checked right now. Nothing was done: try again.', { retryAfterSeconds: 1, cause });
 }
 
-/** There is no key, or nobody has it. */
+/** The request has no key, or one that no agent has. */
 export function unauthorized(): ApiError {
   return new ApiError(
     'unauthorized',

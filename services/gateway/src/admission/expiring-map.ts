@@ -1,4 +1,4 @@
-/** A map that forgets: each value after its time to live, and the oldest when `max` is reached. */
+/** A map that drops each value after its time to live, and the oldest one when there are more than `max`. */
 export class ExpiringMap<V> {
   readonly #entries = new Map<string, { value: V; until: number }>();
   readonly #ttlMs: number;
@@ -33,7 +33,7 @@ export class ExpiringMap<V> {
     this.#entries.delete(key);
   }
 
-  /** Drops what has expired, so that nothing is kept for want of somebody asking for it. */
+  /** Drops all that has expired: `get` drops only the value that it is asked for. */
   sweep(now: number): void {
     for (const [key, { until }] of this.#entries) {
       if (until > now) return;

@@ -13,7 +13,7 @@ export function keyHashOf(request: IncomingMessage): string | undefined {
   return hash('sha256', key);
 }
 
-/** Node keeps the first of several and drops the others without a word, so they are counted where nothing is dropped. */
+/** `request.headers` holds only the first of several Authorization headers, so they are counted in `rawHeaders`. */
 function authorizationHeaders({ rawHeaders }: IncomingMessage): number {
   let found = 0;
   for (let i = 0; i < rawHeaders.length; i += 2) {

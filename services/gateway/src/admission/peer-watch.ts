@@ -1,27 +1,27 @@
 export type PeerWatch = {
-  /** To be called whenever the peer has said anything. */
+  /** To be called whenever the peer has sent anything. */
   heard(): void;
-  /** Milliseconds since it last did. */
+  /** Milliseconds since it last sent anything. */
   silentMs(): number;
-  /** Whether it has been silent so long after an answer was given up that asking it once more is no use. */
+  /** Whether an answer was given up, and nothing has come from the peer for some time after that: then new requests can fail at once. */
   isGone(): boolean;
-  /** The result of `work`, or `late()` thrown when the peer has been silent too long. */
+  /** The result of `work`. Throws `late()` when the peer has been silent for too long. */
   answer<T>(work: Promise<T>, late: () => Error): Promise<T>;
 };
 
 type Bounds = {
-  /** A peer that says nothing to anybody for so long while an answer is awaited is taken for gone. */
+  /** How long nothing at all may come from the peer while an answer is awaited. */
   silenceMs: number;
-  /** What an answer may take when the peer is alive but slow. */
+  /** How long an answer may take while other answers come. */
   totalMs: number;
 };
 
-/** A peer that was only held up says something so soon after. */
+/** A peer that was only held up for a moment sends something within this time. */
 const graceMs = 300;
 
 /**
- * Waits for answers of one peer as long as it shows signs of life: one that works through a long queue is waited for, one that hangs is not.
- * Time counts only after what has already arrived was read: a stall of this process is not the peer's silence.
+ * Waits for answers of a server as long as it sends anything: one that works through a long queue is waited for, one that hangs is not.
+ * Before an answer is given up, whatever has arrived is read, so that a stall of this process does not count as silence of the server.
  */
 export function watchPeer({ silenceMs, totalMs }: Bounds): PeerWatch {
   let heardAt = performance.now();

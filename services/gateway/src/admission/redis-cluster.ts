@@ -11,13 +11,13 @@ import { within } from './within.ts';
 
 /** The place of the first key in EVAL and EVALSHA, the commands that a visit log sends. */
 const firstKey = 3;
-/** A node that is gone may have been replaced by another: so soon the others are asked. */
+/** How long a node may be away before the other nodes are asked whether it has been replaced. */
 const rediscoverMs = 1_000;
 const retryMs = 200;
 
 /**
- * Connects to a Redis Cluster of which the node at `url` is a part. Every command has to be a script, and goes to the primary that has its
- * keys; each primary is watched on its own, so that one that hangs does not take the others' keys out of service.
+ * Connects to the Redis Cluster that the node at `url` belongs to. Every command has to be a script and goes to the primary with its keys.
+ * Each primary has a watch of its own: when one hangs, the keys on the others stay in use.
  * @throws StartupError with one clear line
  */
 export async function connectRedisCluster(url: string, log: Log, waitMs: number): Promise<RedisConnection> {
@@ -30,14 +30,14 @@ export async function connectRedisCluster(url: string, log: Log, waitMs: number)
   function open() {
     const fresh = createCluster({
       rootNodes: [{ url }],
-      // The nodes that the first one names are connected with these alone.
+      // The options of `rootNodes` do not apply to the nodes that are discovered, so these repeat what the URL says.
       defaults: {
         ...clientOptions,
         ...(username ? { username: decodeURIComponent(username) } : {}),
         ...(password ? { password: decodeURIComponent(password) } : {}),
         socket: { ...clientOptions.socket, ...(protocol === 'rediss:' ? { tls: true as const } : {}) },
       },
-      // A node that does not answer must not keep the others from being used.
+      // Otherwise connecting waits for all nodes, also for one that does not answer.
       minimizeConnections: true,
       topologyRefreshOnReconnectionAttemptStrategy: rediscoverMs,
     });
@@ -58,7 +58,7 @@ export async function connectRedisCluster(url: string, log: Log, waitMs: number)
     return fresh;
   }
 
-  /** A node that vanished without a word: the new client goes to work only when it knows the cluster. */
+  /** For a node whose connection looks alive though the node is gone. The new client is used when it has discovered the cluster. */
   async function replaceIfDead(peer: PeerWatch): Promise<void> {
     if (replacing || peer.silentMs() < deadMs) return;
     replacing = true;

@@ -8,28 +8,28 @@ import { type PeerWatch, watchPeer } from './peer-watch.ts';
 import { within } from './within.ts';
 
 export const bounds = { silenceMs: 200, totalMs: 2_000 };
-/** After so long without a single answer the connection is taken for dead, whatever the kernel says of it. */
+/** After so long without any answer the connection is replaced, even if the kernel still holds it open. */
 export const deadMs = 3_000;
 /** How long a command whose connection broke waits for a new one. */
-const mendMs = 80;
+const reconnectWaitMs = 80;
 
-/** What every connection to a Redis server is made with; the address comes on top. */
+/** Options of every connection to a Redis server, beside its address. */
 export const clientOptions = {
   disableOfflineQueue: true,
-  // Unsent or unanswered at once; more are refused, so that an outage cannot fill the memory.
+  // Commands that are not sent or not answered yet. More are refused, so that an outage cannot fill the memory.
   commandsQueueMaxLength: 5_000,
-  // Every command is timed here; the client's own timer covers only commands it has not sent and costs a signal for each.
+  // The peer watch times every command. The client's own timer covers unsent commands only, and costs an AbortSignal for each.
   commandOptions: { timeout: 0 },
   pingInterval: 1_000,
   socket: { connectTimeout: 2_000, socketTimeout: 5_000, reconnectStrategy: backoff },
 };
 
-/** A connection to Redis that is kept for ever: it fails fast while Redis is away and mends itself. */
+/** A connection to Redis that fails fast while Redis is away and reconnects by itself, without end. */
 export type RedisConnection = Closable & {
   /**
    * Sends one command. When the connection breaks before the answer it is sent once more, so it has to be one that may run twice.
-   * @throws ApiError `unavailable` when Redis has been silent for 200 ms, at once while it goes on so and when not connected; the server's own
-   * errors pass
+   * @throws ApiError `unavailable` when Redis has not answered anything for 200 ms, and at once while that goes on or there is no
+   * connection; errors that Redis answers are thrown as they are
    */
   send(command: string[]): Promise<unknown>;
 };
@@ -51,7 +51,7 @@ export async function connectRedis(url: string, log: Log, waitMs: number): Promi
     return fresh;
   }
 
-  /** A peer that vanished without a word leaves a socket that looks alive as long as anything is written to it. */
+  /** When the other machine is gone, the socket looks alive for as long as something is written to it. */
   function replaceIfDead(): void {
     if (!client.isReady || peer.silentMs() < deadMs) return;
     log.warn('Redis has been silent, connecting anew');
@@ -88,7 +88,7 @@ export async function connectRedis(url: string, log: Log, waitMs: number): Promi
         return await attempt(command);
       } catch (error) {
         if (error instanceof ErrorReply || error instanceof ApiError) throw error;
-        await mended(client);
+        await reconnected(client);
         return attempt(command);
       }
     },
@@ -98,7 +98,7 @@ export async function connectRedis(url: string, log: Log, waitMs: number): Promi
   };
 }
 
-/** `reply`, which is a sign of life also when it is an error, and also when nobody waits for it any more. */
+/** Awaits `reply` and tells the watch when it comes. An error that Redis answers counts, and so does an answer after the deadline. */
 export async function heardWhenAnswered<T>(reply: Promise<T>, peer: PeerWatch): Promise<T> {
   try {
     const answer = await reply;
@@ -110,24 +110,24 @@ export async function heardWhenAnswered<T>(reply: Promise<T>, peer: PeerWatch): 
   }
 }
 
-type Mending = { isReady: boolean; once(event: 'ready', heard: () => void): unknown; off(event: 'ready', heard: () => void): unknown };
+type Reconnecting = { isReady: boolean; once(event: 'ready', heard: () => void): unknown; off(event: 'ready', heard: () => void): unknown };
 
-async function mended(client: Mending): Promise<void> {
+async function reconnected(client: Reconnecting): Promise<void> {
   if (client.isReady) return;
   let ready = () => {};
   const work = new Promise<void>((resolve) => {
     ready = resolve;
     client.once('ready', ready);
   });
-  await within(mendMs, work, unavailable).finally(() => client.off('ready', ready));
+  await within(reconnectWaitMs, work, unavailable).finally(() => client.off('ready', ready));
 }
 
-/** What may be told of an error: the system's code or the server's, never the message. */
+/** The code of an error, from the system or from Redis. The message is left out: it can hold data. */
 export function codeOf({ code, message }: { code?: string; message: string }): string | undefined {
   return code ?? /^[A-Z]+(?= )/.exec(message)?.[0];
 }
 
-/** Milliseconds until the next attempt, the first almost at once; never an end. */
+/** Milliseconds until the next attempt to connect: the first follows almost at once, and they never end. */
 function backoff(attempts: number): number {
   if (attempts === 0) return Math.floor(Math.random() * 10);
   return Math.min(25 * 2 ** Math.min(attempts, 6), 1_000) + Math.floor(Math.random() * 100);

@@ -7,7 +7,7 @@ function script(lua: string): Script {
   return { lua, sha: createHash('sha1').update(lua).digest('hex') };
 }
 
-/** The keys of one API key, in the order in which every script takes them. The braces keep them in one slot of a Redis Cluster. */
+/** The Redis keys of one API key, in the order of every script's KEYS. The braces put them into one slot of a Redis Cluster. */
 export function keysOf(keyHash: string): [agent: string, visits: string, lease: string, closing: string] {
   const tag = `gateway:{${keyHash}}`;
   return [`${tag}:agent`, `${tag}:visits`, `${tag}:lease`, `${tag}:closing`];
@@ -15,9 +15,9 @@ export function keysOf(keyHash: string): [agent: string, visits: string, lease: 
 
 /**
  * ARGV: member, limit, window (ms), new lease, its time to live (ms), the time (ms; empty: the server's clock), what it is at least (ms).
- * The clock never runs backwards for a key: it is held at the newest visit, so that a step back of the server's clock frees no room.
- * The records expire by the server's clock, so they are given the time by which it is behind.
- * All who miss at the same time get the same lease, and what any of them then reads was read after that lease began.
+ * For a key the time is never before its newest visit: a server clock that is set back does not make room.
+ * Redis expires records by its own clock, so when that clock is behind, their time to live is longer by the difference.
+ * Requests that find the key unknown at the same time get the same lease: each asks identity after the lease was made.
  */
 export const admitScript = script(`
 local agent = redis.call('GET', KEYS[1])
@@ -51,21 +51,21 @@ local oldest = tonumber(redis.call('ZRANGE', KEYS[2], first, first, 'WITHSCORES'
 return {kind, agent, used, oldest + window, now}
 `);
 
-/** ARGV: lease, agent, time to live (ms). */
+/** ARGV: lease, agent, time to live (ms). Answers 1 if the lease was still valid, else 0. */
 export const fillScript = script(`
 if redis.call('GET', KEYS[3]) ~= ARGV[1] then return 0 end
 redis.call('SET', KEYS[1], ARGV[2], 'PX', ARGV[3])
 return 1
 `);
 
-/** ARGV: how long nothing may be filled (ms). */
+/** ARGV: how long the key cannot be filled again (ms). */
 export const revokeScript = script(`
 redis.call('DEL', KEYS[1], KEYS[3])
 redis.call('SET', KEYS[4], '1', 'PX', ARGV[1])
 return 1
 `);
 
-/** ARGV: how long nothing may be filled (ms). */
+/** ARGV: how long the key cannot be filled again (ms). Answers how many visits there were. */
 export const eraseScript = script(`
 local visits = redis.call('ZCARD', KEYS[2])
 redis.call('DEL', KEYS[1], KEYS[2], KEYS[3])

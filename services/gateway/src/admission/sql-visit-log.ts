@@ -19,7 +19,7 @@ type Options = { db: Database; limits: VisitLimits; log: Log; now?: () => number
 
 /**
  * The visit log of a single gateway process: visits in the database `db` (schema `gateway`), known keys and leases in memory.
- * It does not work for two gateways at once: a key revoked here would stay known there.
+ * Two gateways cannot share it: a key revoked in one would stay known in the other.
  */
 export function sqlVisitLog({ db, limits, log, now: clock = Date.now, steady }: Options): VisitLog {
   const floor = clockFloor(steady);
@@ -92,8 +92,8 @@ async function lock(tx: Db, keyHash: string): Promise<void> {
 type Counting = { keyHash: string; member: string; nowMs: number; windowMs: number; limit: number };
 
 /**
- * Counts one visit, as the Redis script does: the clock is held at the newest visit, a member is counted once, a refused visit adds nothing.
- * `oldest_ms` is the visit that has to roll off before one more is admitted.
+ * Counts one visit by the same rules as the Redis script: the time is never before the newest visit, a member counts once, and a refused
+ * request adds nothing. `oldest_ms` is the time of the visit that has to leave the window before one more is admitted.
  */
 function count({ keyHash, member, nowMs, windowMs, limit }: Counting) {
   return sql`

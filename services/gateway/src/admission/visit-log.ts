@@ -13,8 +13,8 @@ export type Admission = {
 };
 
 /**
- * What the visit log answers. `unknown`: ask identity whose key it is, then call `fill` with the lease and ask again. `closing`: the key was
- * revoked seconds ago, and `fill` does not work yet.
+ * What the visit log answers. `unknown`: ask identity whose key it is, then call `fill` with the lease and ask again. `closing`: the key
+ * was revoked seconds ago, and `fill` does not work yet.
  */
 export type AdmitResult = Admission | { kind: 'unknown'; lease: string } | { kind: 'closing' };
 

@@ -1,11 +1,11 @@
 import { awakeDeadline, deadline } from '@rest-stop/runtime/deadline.ts';
 
-/** The result of `work`, or `late()` thrown after `ms` milliseconds. */
+/** The result of `work`. Throws `late()` after `ms` milliseconds. */
 export function within<T>(ms: number, work: Promise<T>, late: () => Error): Promise<T> {
   return orLate(deadline, ms, work, late);
 }
 
-/** As `within`, but only time in which this process was awake counts. */
+/** As `within`, but time in which this process was held up does not count. */
 export function withinAwake<T>(ms: number, work: Promise<T>, late: () => Error): Promise<T> {
   return orLate(awakeDeadline, ms, work, late);
 }

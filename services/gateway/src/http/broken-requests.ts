@@ -4,8 +4,8 @@ import type { Duplex } from 'node:stream';
 import { ApiError, errorBody } from '@rest-stop/contracts/errors.ts';
 
 /**
- * Answers what is no request at all, on the bare connection, and closes it.
- * @param answered connections that get their last answer, and are closed, by somebody else
+ * Answers on the bare connection what Node could not parse as a request, and closes the connection.
+ * @param answered connections that are left alone, because they get their last answer elsewhere
  */
 export function brokenRequestAnswers(baseUrl: string, answered: WeakSet<Duplex>) {
   function answer(socket: Duplex, status: number, error: ApiError): void {
@@ -34,7 +34,7 @@ export function brokenRequestAnswers(baseUrl: string, answered: WeakSet<Duplex>)
         answer(socket, 400, new ApiError('invalid_request', 'This is not a well-formed HTTP/1.1 request.'));
       }
     },
-    /** For CONNECT, which Node hands over as a bare connection. */
+    /** For CONNECT, for which Node gives a bare connection instead of a response. */
     connect(_request: unknown, socket: Duplex): void {
       socket.on('error', () => {});
       answer(socket, 400, new ApiError('invalid_request', 'This is no proxy for other hosts.'));

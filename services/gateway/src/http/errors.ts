@@ -5,7 +5,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 
 export type SendError = (error: unknown, request: FastifyRequest, reply: FastifyReply) => FastifyReply;
 
-/** Answers errors in the one shape of all errors. What the client must not know is logged, by kind only. */
+/** Answers errors in the shape that all errors have. Causes that clients must not see go to the log, without their messages. */
 export function errorSender(baseUrl: string, log: Log): SendError {
   return (thrown, request, reply) => {
     const error = toApiError(thrown);
@@ -21,17 +21,17 @@ export function errorSender(baseUrl: string, log: Log): SendError {
   };
 }
 
-/** The request target is no path that could be looked up. */
+/** The request target cannot be the path of an endpoint. */
 export function badTarget(): ApiError {
   return new ApiError('invalid_request', 'The request target must be a path like those that GET /capabilities lists.');
 }
 
-/** There is nothing at this path. */
+/** No endpoint has this path. */
 export function notFound(): ApiError {
   return new ApiError('not_found', 'There is no such endpoint. GET /capabilities lists all of them.');
 }
 
-/** Something is at this path, but not for this method. */
+/** Endpoints have this path, but with other methods. */
 export function methodNotAllowed(allowed: string): ApiError {
   return new ApiError('method_not_allowed', `This path takes ${allowed} only.`);
 }

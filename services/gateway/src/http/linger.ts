@@ -2,11 +2,11 @@ import type { IncomingMessage } from 'node:http';
 
 const maxMs = 5_000;
 const maxBytes = 16 * 1_024 * 1_024;
-const lookEveryMs = 20;
+const checkEveryMs = 20;
 
 /**
- * Bounds how long and how much a client may go on sending when it has its answer. It is read on at first, for one that sends all before it
- * reads would never see the answer otherwise; then it is cut off.
+ * Bounds how long and how much a client may go on sending after it has been answered. It is not cut off at once, because a client that reads
+ * only after it has sent everything would then never see the answer.
  */
 export function linger(request: IncomingMessage): void {
   const { socket } = request;
@@ -14,6 +14,6 @@ export function linger(request: IncomingMessage): void {
   const timer = setInterval(() => {
     if (request.complete || socket.destroyed) return clearInterval(timer);
     if (performance.now() - since > maxMs || socket.bytesRead - bytes > maxBytes) socket.destroy();
-  }, lookEveryMs);
+  }, checkEveryMs);
   timer.unref();
 }

@@ -1,10 +1,10 @@
 import type { Duplex } from 'node:stream';
 import type { HttpApp } from '@rest-stop/runtime/http/server.ts';
 
-/** Requests of one connection whose answers may wait to be read. */
+/** How many requests of one connection may be without an answer that the client has read. */
 const maxUnanswered = 8;
 
-/** Closes the connection of a client that asks on and on without reading: every answer waits for it in memory. */
+/** Closes the connection of a client that sends requests without reading the answers, which would fill the memory. */
 export function limitPipelining(app: HttpApp): void {
   const unanswered = new WeakMap<Duplex, number>();
   app.addHook('onRequest', (request, reply, done) => {

@@ -13,14 +13,14 @@ import { limitPipelining } from './pipelining.ts';
 
 const headersTimeoutMs = 10_000;
 const requestTimeoutMs = 30_000;
-/** No byte in either direction for so long: longer than the slowest endpoint takes to answer. */
+/** How long a connection may be without a byte in either direction: longer than the slowest endpoint takes to answer. */
 const idleTimeoutMs = 90_000;
 const maxConnections = 10_000;
 
-/** The public HTTP server: bounded in time and size, strict in what it reads, silent about itself. */
+/** The public HTTP server: with limits on time and size, strict parsing, and errors that say nothing about the server. */
 export function createPublicServer({ baseUrl, log }: { baseUrl: string; log: Log }): HttpApp {
-  const doubtful = new WeakSet<Duplex>();
-  const broken = brokenRequestAnswers(baseUrl, doubtful);
+  const ambiguous = new WeakSet<Duplex>();
+  const broken = brokenRequestAnswers(baseUrl, ambiguous);
   const sendError = errorSender(baseUrl, log);
   const app = fastify({
     logger: false,
@@ -31,20 +31,20 @@ export function createPublicServer({ baseUrl, log }: { baseUrl: string; log: Log
     keepAliveTimeout: 75_000,
     connectionTimeout: idleTimeoutMs,
     requestTimeout: requestTimeoutMs,
-    // A missing Host is refused below, in this service's words.
+    // Node would answer a missing Host itself; `framingProblem` refuses it in the shape of all errors.
     http: { headersTimeout: headersTimeoutMs, connectionsCheckingInterval: 1_000, requireHostHeader: false },
-    // Parameters are measured by the endpoints: here nothing that the header limit lets in is too long.
+    // The guard bounds parameters. This is more than the header limit lets in, so that the router never refuses one first.
     routerOptions: { maxParamLength: 65_536 },
     clientErrorHandler: broken.clientError,
     frameworkErrors: (_error, request, reply) => void sendError(badTarget(), request, reply as never),
   });
   app.server.maxConnections = maxConnections;
   app.server.on('connect', broken.connect);
-  // An unknown expectation is ignored like any other header that is not used here.
+  // Node would answer an unknown Expect header with 417; it is ignored like all headers that are not used.
   app.server.on('checkExpectation', (request, response) => app.server.emit('request', request, response));
 
   limitPipelining(app);
-  refuseDoubtfulFraming(app, doubtful);
+  refuseAmbiguousFraming(app, ambiguous);
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('*', { parseAs: 'buffer' }, (request, body, done) => {
     try {
@@ -67,22 +67,22 @@ export function createPublicServer({ baseUrl, log }: { baseUrl: string; log: Log
 }
 
 /**
- * Refuses a body whose end two readers could see in two places (RFC 9112, sections 3.2 and 6.1) or a request without a host, and whatever
- * follows it on the connection: it may be part of that body.
+ * Refuses a request without a host, or with a body of which two parsers could find different ends (RFC 9112, sections 3.2 and 6.1). Whatever
+ * follows on the connection is not answered: it may be a part of that body.
  */
-function refuseDoubtfulFraming(app: HttpApp, doubtful: WeakSet<Duplex>): void {
+function refuseAmbiguousFraming(app: HttpApp, ambiguous: WeakSet<Duplex>): void {
   app.addHook('onRequest', (request, reply, done) => {
     const { socket, headers } = request.raw;
-    if (doubtful.has(socket)) return void reply.hijack();
-    const trouble = doubt(headers, request.raw.httpVersion);
-    if (!trouble) return done();
-    doubtful.add(socket);
+    if (ambiguous.has(socket)) return void reply.hijack();
+    const problem = framingProblem(headers, request.raw.httpVersion);
+    if (!problem) return done();
+    ambiguous.add(socket);
     reply.header('connection', 'close');
-    done(new ApiError('invalid_request', trouble));
+    done(new ApiError('invalid_request', problem));
   });
 }
 
-function doubt({ host, 'transfer-encoding': coding = 'chunked' }: IncomingHttpHeaders, httpVersion: string): string | undefined {
+function framingProblem({ host, 'transfer-encoding': coding = 'chunked' }: IncomingHttpHeaders, httpVersion: string): string | undefined {
   if (coding.toLowerCase() !== 'chunked') return 'Transfer-Encoding must be chunked or left out.';
   if (host === undefined && httpVersion === '1.1') return 'A request needs a Host header.';
   return undefined;

@@ -4,7 +4,7 @@ import { ApiError } from '@rest-stop/contracts/errors.ts';
 const json = /^application\/json(?:[ \t]*;[ \t]*charset=(?:utf-8|"utf-8"))?$/i;
 
 /**
- * Refuses by its headers alone a body that could not be accepted, before any of it is read.
+ * Refuses a body before any of it is read, if the headers already say that it cannot be accepted.
  * @throws ApiError `invalid_request`, `unsupported_media_type` or `value_too_large`
  */
 export function checkAnnouncedBody(headers: IncomingHttpHeaders, limit: number): void {

@@ -3,7 +3,7 @@ import type { Caller } from '@rest-stop/contracts/agent.ts';
 import { fidelityHeader } from '@rest-stop/contracts/stay/ai.ts';
 import { callerHeader, signCaller } from '@rest-stop/runtime/http/caller.ts';
 
-/** All that an upstream is told of a request. Nothing that a client named reaches it but `accept`. */
+/** The headers of a request to an upstream. Of the client's own headers only `accept` is among them. */
 export function requestHeaders(caller: Caller, secret: string, accept: string | undefined, hasBody: boolean): Record<string, string> {
   return {
     [callerHeader]: signCaller(caller, secret),
@@ -15,7 +15,7 @@ export function requestHeaders(caller: Caller, secret: string, accept: string | 
 
 const passedBack = ['content-type', 'retry-after', 'cache-control', 'allow', fidelityHeader] as const;
 
-/** All that a client is told of an upstream's answer. Content-Length is set anew from the body. */
+/** The headers of an upstream's answer that the client gets. Content-Length is set anew from the body. */
 export function responseHeaders(headers: IncomingHttpHeaders, isPrivate: boolean): Record<string, string> {
   const passed: Record<string, string> = {};
   for (const name of passedBack) {

@@ -3,7 +3,7 @@ import { idempotencyKeyPattern } from '@rest-stop/contracts/agent.ts';
 import { ApiError } from '@rest-stop/contracts/errors.ts';
 
 /**
- * The request's Idempotency-Key, undefined when it has none. Several become one with spaces in it, and so are refused.
+ * The request's Idempotency-Key, undefined when it has none. Node joins several with a comma and a space, so they are refused.
  * @throws ApiError `invalid_request`
  */
 export function idempotencyKeyOf(headers: IncomingHttpHeaders): string | undefined {

@@ -10,24 +10,24 @@ const maxClients = 100_000;
 export type RegistrationLimit = { perMinute: number; trustedProxyHops: number };
 
 export type Registrations = {
-  /** Counts a registration of `client`. Undefined when it may go on, else the answer that it gets; a refused one is not counted. */
+  /** Counts a registration of `client` and answers undefined, or answers the 429 body; a refused registration is not counted. */
   take(client: string): RateLimitedBody | undefined;
-  /** Drops the clients that have their whole minute again. */
+  /** Drops the clients whose bucket is full again. */
   sweep(): void;
 };
 
 type Clocks = { now?: () => number; steady?: () => number };
 
 /**
- * A bucket of `perMinute` tokens for each client, filled evenly over a minute, in the memory of this gateway alone.
- * A client is kept as a keyed hash, under a key that only this process ever has, for at most a minute after its last registration; the
- * one longest away is dropped first when there are 100,000 of them.
+ * A token bucket for each client, in the memory of this gateway: `perMinute` tokens, refilled evenly over a minute.
+ * A client is stored as an HMAC under a key that exists only in this process, for at most a minute after its last registration. Of more than
+ * 100,000 clients the one that registered longest ago is dropped.
  * @param steady milliseconds on a clock that is never set
  */
 export function limitRegistrations(perMinute: number, { now = Date.now, steady = () => performance.now() }: Clocks = {}): Registrations {
   const salt = randomBytes(32);
   const perToken = windowMs / perMinute;
-  // When the bucket is full again: says how many tokens are out, in one number (the generic cell rate algorithm, ITU-T I.371).
+  // When each bucket is full again; that one number says how many tokens are missing (the generic cell rate algorithm, ITU-T I.371).
   const fullAt = new ExpiringMap<number>(windowMs, maxClients);
 
   return {
@@ -37,7 +37,7 @@ export function limitRegistrations(perMinute: number, { now = Date.now, steady =
       const nowMs = steady();
       const next = Math.max(fullAt.get(key, nowMs) ?? nowMs, nowMs) + perToken;
       const waitMs = next - nowMs - windowMs;
-      // The sum of many fractions is off by far less than a millisecond.
+      // Rounding errors of the sum are far below that.
       if (waitMs > 0.001) return refusal(perMinute, Math.ceil(waitMs), now());
       fullAt.set(key, next, nowMs);
       return undefined;
