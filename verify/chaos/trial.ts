@@ -4,6 +4,7 @@ import { forgottenIn, judge, writersIn } from './checks/judge.ts';
 import { traces, untilErased } from './checks/stores.ts';
 import type { Violation } from './checks/violation.ts';
 import { type Guest, type History, perform } from './history.ts';
+import { createPool, openDatabase } from '@rest-stop/runtime/postgres/pool.ts';
 import { Api } from '@rest-stop/testing/client.ts';
 import { planFaults, type Step, unleash } from './nemesis.ts';
 import { seeded } from '@rest-stop/testing/random.ts';
@@ -37,6 +38,7 @@ export async function runTrial(options: TrialOptions): Promise<Trial> {
   const { seed, seconds, gateways, guests = 16, hammers = 3, longestStayMs = 15_000, tell = () => {}, tamper = () => {} } = options;
   const settings = { RATE_LIMIT_REQUESTS: String(limit), RATE_LIMIT_WINDOW_SECONDS: String(windowSeconds) };
   const cluster = await startCluster({ gateways, settings, ...options.cluster });
+  const db = openDatabase(createPool(cluster.direct.postgres, 2));
   const watch = watchProcesses(cluster);
   try {
     const startedMs = Date.now();
@@ -56,11 +58,11 @@ export async function runTrial(options: TrialOptions): Promise<Trial> {
     const { history } = workload;
     tamper(history, cluster);
 
-    const erasedMs = await untilErased(cluster.direct.postgres, erasureMs);
+    const erasedMs = await untilErased(db, erasureMs);
     await Promise.all(writersIn(history).map((guest) => lastLook(history, guest, cluster)));
     const violations = [
       ...judge(history, { limit, windowMs: windowSeconds * 1_000 }),
-      ...(await traces(cluster.direct, forgottenIn(history))),
+      ...(await traces(db, cluster.direct.redis, forgottenIn(history))),
       ...watch.deaths(),
       ...stuck,
       ...(recovered === undefined ? [{ invariant: 'it recovers' as const, message: `not healthy ${recoveryMs} ms later`, ops: [] }] : []),
@@ -69,6 +71,7 @@ export async function runTrial(options: TrialOptions): Promise<Trial> {
     return { history, steps, violations, startedMs, recoveryMs: recovered ?? Number.NaN, erasedMs: erasedMs ?? Number.NaN };
   } finally {
     watch.close();
+    await db.close();
     await cluster.close();
   }
 }

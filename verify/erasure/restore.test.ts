@@ -11,9 +11,10 @@ import { startServers } from '@rest-stop/testing/servers/servers.ts';
 import { temporaryDirectory } from '@rest-stop/testing/process/reaping.ts';
 import { describeWithBinaries } from '@rest-stop/testing/servers/suites.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { pendingErasures } from '@rest-stop/testing/kept.ts';
 import { Api } from '@rest-stop/testing/client.ts';
 import { arrive, type Guest, settleIn } from './guest.ts';
-import { leftoversOf, pendingErasures } from './leftovers.ts';
+import { leftoversOf } from './leftovers.ts';
 
 const run = promisify(execFile);
 const postgresPrograms = dirname(findBinary('postgres') ?? '');

@@ -3,10 +3,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createPool, type Database, openDatabase } from '@rest-stop/runtime/postgres/pool.ts';
 import { anySeed, printTotals, readOptions } from '@rest-stop/testing/by-hand.ts';
+import { pendingErasures } from '@rest-stop/testing/kept.ts';
 import { startOnFreshDatabase } from '@rest-stop/testing/deployment/deployment.ts';
 import { seeded } from '@rest-stop/testing/random.ts';
 import { withServers } from '@rest-stop/testing/servers/servers.ts';
-import { leftoversOf, pendingErasures } from './leftovers.ts';
+import { leftoversOf } from './leftovers.ts';
 import { runTrial, type Trial } from './trial.ts';
 
 const { trials, probes, gateways, seed } = readOptions({ trials: 100, probes: 20, gateways: 3, seed: anySeed() });
