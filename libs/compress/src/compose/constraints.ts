@@ -31,7 +31,7 @@ export function constraints(reading: Reading): StructuredResult<'constraints'> {
 /** Whether a unit says by when something is due. */
 function isDue(reading: Reading, unit: Unit): boolean {
   const deadline = chance(reading, unit, 'deadline');
-  return deadline >= 0.3 || (deadline >= 0.03 && hasDue(unit));
+  return deadline >= 0.15 || (deadline >= 0.03 && hasDue(unit));
 }
 
 function isSoft(reading: Reading, unit: Unit): boolean {

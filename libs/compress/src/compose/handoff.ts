@@ -62,9 +62,13 @@ function isForbidden(reading: Reading, unit: Unit): boolean {
   return (ban >= 0.5 && ban >= decision && ban >= open) || (failure >= 0.3 && failure >= 0.8 * decision && failure >= open);
 }
 
+/** How much it tells for a step being open that it is due by a time. */
+const DUE = 0.3;
+
 /** Whether a unit names something that is still to be done or settled. */
 export function isOpen(reading: Reading, unit: Unit): boolean {
   if (reading.closed.has(unit.order)) return false;
   const open = Math.max(chance(reading, unit, 'open'), chance(reading, unit, 'question'), chance(reading, unit, 'current'));
-  return open >= 0.3 && open > chance(reading, unit, 'done') && open > chance(reading, unit, 'ban');
+  const due = open + DUE * chance(reading, unit, 'deadline');
+  return due >= 0.3 && open > chance(reading, unit, 'done') && due > 0.7 * chance(reading, unit, 'ban');
 }

@@ -11,10 +11,12 @@ import { isShort, shortActions } from './short.ts';
 
 type Action = StructuredResult<'next_actions'>['actions'][number];
 
-const STEPS: Worth = { open: 1.5, request: 1, current: 1, question: 0.5 };
+const STEPS: Worth = { open: 1.9, request: 1.3, current: 1.3, question: 0.6 };
 const PRIORITY: Record<Action['priority'], number> = { high: 0, medium: 1, low: 2 };
-/** Share of a step's matter that a rule must speak of to bind it. */
-const BINDING = 0.3;
+/** Share of a step's matter that a rule must speak of to bind it, and of the rule's that the step must. */
+const BINDING = 0.25;
+/** Rules that a stem may stand in and still lead to them. */
+const COMMON = 20;
 
 /** What to do next: the last request first, then open steps. The reason of a step and the rule that binds it are its why; a mere prohibition is no action. */
 export function nextActions(reading: Reading): StructuredResult<'next_actions'> {
@@ -25,8 +27,9 @@ export function nextActions(reading: Reading): StructuredResult<'next_actions'> 
   const request = reading.request.filter((unit) => says(reading, unit) && (isStep(unit) || chance(reading, unit, 'request') >= 0.3));
   const requested = takeBest(selection, request, selection.left);
   const planned = ranked(reading, STEPS, isStep).flatMap((unit) => selection.take(unit, { extra }) ?? []);
+  const rules = new Rules(reading);
   const bound = (statement: Statement, asked: boolean): Action => {
-    const why = whyOf(selection, statement);
+    const why = whyOf(selection, rules, statement);
     return { priority: priorityOf(reading, statement.main, asked), do: textOf(statement), why: joined(why) };
   };
   const actions = [...requested.map((one) => bound(one, true)), ...planned.map((one) => bound(one, false))];
@@ -43,17 +46,38 @@ function priorityOf(reading: Reading, unit: Unit, asked: boolean): Action['prior
   return chance(reading, unit, 'open') >= 0.4 || chance(reading, unit, 'request') >= 0.4 ? 'medium' : 'low';
 }
 
-/** Why a step is to be done and within which rule: the reason beside it, and the rule that speaks most of its matter. */
-function whyOf(selection: Selection, { main, units }: Statement): Unit[] {
-  const { reading } = selection;
-  const stems = new Set(units.flatMap(({ order }) => reading.stems[order]!));
-  let rule: Unit | undefined;
-  let most = BINDING;
-  for (const unit of reading.units) {
-    if (units.includes(unit) || !holds(reading, unit) || Math.max(chance(reading, unit, 'rule'), chance(reading, unit, 'ban')) < 0.5)
-      continue;
-    const share = reading.rarity.share(reading.stems[unit.order]!, stems);
-    if (share >= most) [rule, most] = [unit, share];
+/** Why a step is to be done and within which rule: the reason beside it, and the rule on the same matter. */
+function whyOf(selection: Selection, rules: Rules, { main, units }: Statement): Unit[] {
+  const rule = rules.binding(units);
+  return selection.explain([...new Set([...reasonsOf(selection.reading, main), ...(rule ? [rule] : [])])]);
+}
+
+/** The rules that surely hold, by what they speak of. */
+class Rules {
+  readonly #reading: Reading;
+  readonly #holders = new Map<string, Unit[]>();
+
+  constructor(reading: Reading) {
+    this.#reading = reading;
+    for (const unit of reading.units) {
+      const binds = Math.max(chance(reading, unit, 'rule'), chance(reading, unit, 'ban')) >= 0.5;
+      if (!binds || !holds(reading, unit) || reading.doubted.has(unit.order)) continue;
+      for (const stem of reading.stems[unit.order]!) (this.#holders.get(stem) ?? this.#holders.set(stem, []).get(stem)!).push(unit);
+    }
   }
-  return selection.explain([...new Set([...reasonsOf(reading, main), ...(rule ? [rule] : [])])]);
+
+  /** The rule that shares most of its matter with a step's, if it shares enough of both. A stem of many rules leads to none. */
+  binding(step: readonly Unit[]): Unit | undefined {
+    const { rarity, stems } = this.#reading;
+    const own = new Set(step.flatMap(({ order }) => stems[order]!));
+    const near = new Set([...own].map((stem) => this.#holders.get(stem) ?? []).flatMap((rules) => (rules.length <= COMMON ? rules : [])));
+    let best: Unit | undefined;
+    let most = BINDING;
+    for (const rule of near) {
+      const its = stems[rule.order]!;
+      const share = Math.min(rarity.share(its, own), rarity.share([...own], new Set(its)));
+      if (share > most && !step.includes(rule)) [best, most] = [rule, share];
+    }
+    return best;
+  }
 }
