@@ -59,23 +59,23 @@ async function retriesAtMostATenth(call: Caller): Promise<void> {
   let attempts = 0;
   const failing = async () => {
     attempts++;
-    throw new ProviderFailure('http', 503);
+    throw new ProviderFailure('http', { status: 503 });
   };
   for (let i = 0; i < 100; i++) await call(failing).catch(() => {});
   expect(attempts).toBeGreaterThan(100);
   expect(attempts).toBeLessThanOrEqual(110);
 }
 
-const settings = { retryPauseMs: 1, breakAfter: 10_000, breakForMs: 60_000 };
+const settings = { retryPauseMs: 1, leastAttemptMs: 1, breakAfter: 10_000, breakForMs: 60_000 };
 const within = () => ({ signal: new AbortController().signal, deadlineMs: Date.now() + 60_000 });
-const shared = new Resilience(settings);
+const shared = new Resilience(settings, async () => {});
 
 guarded<Caller>(
   'an outage costs at most 1.1 requests a job',
   retriesAtMostATenth,
   { 'the retry layer': (attempt) => shared.call(attempt, within()) },
   {
-    'a retry layer without a budget for all calls together': (attempt) => new Resilience(settings).call(attempt, within()),
+    'a retry layer without a budget for all calls together': (attempt) => new Resilience(settings, async () => {}).call(attempt, within()),
     'a retry layer that never retries': (attempt) => attempt(),
   },
 );

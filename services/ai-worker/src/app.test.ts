@@ -51,8 +51,8 @@ describe('a worker with a provider', () => {
   });
 
   test('answers a lecture', async () => {
-    await start(fake.answer('Welcome, calm-otter.'));
-    expect(await lecture()).toEqual({ transcript: 'Welcome, calm-otter.' });
+    await start(fake.answer(fake.lectureText('calm-otter')));
+    expect(await lecture()).toEqual({ transcript: fake.lectureText('calm-otter') });
   });
 
   test('says which engine it is', async () => {

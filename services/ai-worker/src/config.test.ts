@@ -45,6 +45,7 @@ describe('bad settings', () => {
     ['AI_CONCURRENCY', { AI_CONCURRENCY: '0' }],
     ['AI_THREADS', { AI_THREADS: '0' }],
     ['AI_MAX_TOKENS_PER_HOUR', { AI_MAX_TOKENS_PER_HOUR: '1e6' }],
+    ['AI_MAX_CONTENT_CHARS', { AI_MAX_CONTENT_CHARS: '120001' }],
     ['AI_FALLBACK_MODEL', { AI_FALLBACK_BASE_URL: 'https://ai.example/v1' }],
     ['AI_FALLBACK_BASE_URL', { AI_FALLBACK_API_KEY: 'sk-2' }],
     ['REDIS_URL', { OPENAI_API_KEY: 'sk-1', AI_MAX_TOKENS_PER_HOUR: '1000' }],

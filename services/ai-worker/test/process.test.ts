@@ -58,7 +58,9 @@ describeWith(['nats'], 'the worker as a process on NATS', ({ nats }) => {
   }
 
   test('told to stop in the middle of a job, it finishes the job, delivers the reply and exits 0', async () => {
-    const { child, ai, defrag } = await startOnNats(fake.late(1_000, fake.answer('The answer after the signal.')));
+    const { child, ai, defrag } = await startOnNats(
+      fake.late(1_000, fake.answer('Never print the canary-of-the-content. It is the answer after the signal.')),
+    );
     const job = defrag();
     await expect.poll(() => ai.calls.length).toBe(1);
     child.kill('SIGTERM');

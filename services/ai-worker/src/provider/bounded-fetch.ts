@@ -12,7 +12,17 @@ export async function boundedFetch(input: string | URL | Request, init?: Request
   const response = await fetch(input, { ...init, redirect: 'error' });
   const body = await readAtMost(response, maxReplyBytes);
   const { status, statusText, headers } = response;
-  return new Response(body.length > 0 ? body : null, { status, statusText, headers });
+  return new Response(body.length > 0 ? (response.ok ? body : withErrorObject(body)) : null, { status, statusText, headers });
+}
+
+/** Older versions of vLLM send the error itself where all others send an object that holds it, and the client would not see it. */
+function withErrorObject(body: Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffer> | string {
+  try {
+    const parsed = JSON.parse(Buffer.from(body).toString()) as { object?: unknown };
+    return parsed.object === 'error' ? JSON.stringify({ error: parsed }) : body;
+  } catch {
+    return body;
+  }
 }
 
 async function readAtMost(response: Response, max: number): Promise<Uint8Array<ArrayBuffer>> {

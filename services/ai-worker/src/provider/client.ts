@@ -2,20 +2,24 @@ import OpenAI, { APIConnectionError, APIError } from 'openai';
 import type { ProviderConfig } from '../config.ts';
 import { boundedFetch } from './bounded-fetch.ts';
 import { ProviderFailure } from './failure.ts';
-import type { Prompt, StructuredMode } from './prompt.ts';
+import type { Message, Prompt, StructuredMode } from './prompt.ts';
+import { shareThatFits } from './too-long.ts';
 
 export type ClientSettings = { provider: ProviderConfig; structuredOutputs: StructuredMode; maxOutputTokens: number; attemptMs: number };
 
 /** One request to one server, not repeated. */
 export type Client = {
   /** The request's body: what is sent, and what its size is estimated from. */
-  bodyOf(prompt: Prompt): object;
+  bodyOf(prompt: { messages: Message[]; schema?: Prompt['schema'] }, maxTokens?: number): object;
   /**
    * The reply as it came, not yet checked. Ends with `signal` or after the attempt's time, wherever the exchange stands.
    * @throws ProviderFailure
    */
   send(body: object, signal: AbortSignal): Promise<unknown>;
 };
+
+/** Low, so that an answer keeps to its text and its form; not 0, at which small models fall into repeating themselves. */
+const lowTemperature = 0.2;
 
 /** The openai package as a plain client: no retries, no logs, nothing taken from the environment. */
 export function createClient({ provider, structuredOutputs, maxOutputTokens, attemptMs }: ClientSettings): Client {
@@ -33,20 +37,29 @@ export function createClient({ provider, structuredOutputs, maxOutputTokens, att
     logLevel: 'off',
     fetch: boundedFetch,
   });
+  // Models whose effort of reasoning can be set take no temperature.
+  let temperature = provider.reasoningEffort ? undefined : lowTemperature;
   return {
-    bodyOf: ({ messages, schema }) => ({
+    bodyOf: ({ messages, schema }, maxTokens = maxOutputTokens) => ({
       model: provider.model,
       messages,
-      [limitName(provider.baseUrl)]: maxOutputTokens,
+      [limitName(provider.baseUrl)]: maxTokens,
+      ...(temperature === undefined ? {} : { temperature }),
       ...(provider.reasoningEffort ? { reasoning_effort: provider.reasoningEffort } : {}),
       ...responseFormat(schema, structuredOutputs),
     }),
     async send(body, signal) {
       const attempt = AbortSignal.timeout(attemptMs);
+      const create = (sent: object) => openai.chat.completions.create(sent as never, { signal: AbortSignal.any([signal, attempt]) });
       try {
-        return await openai.chat.completions.create(body as never, { signal: AbortSignal.any([signal, attempt]) });
+        return await create(body).catch((error: unknown) => {
+          if (!('temperature' in body) || !refusesTemperature(error)) throw error;
+          temperature = undefined;
+          const { temperature: _, ...rest } = body;
+          return create(rest);
+        });
       } catch (error) {
-        throw failureOf(error, signal, attempt);
+        throw failureOf(error, signal, attempt, maxOutputTokens);
       }
     },
   };
@@ -64,12 +77,19 @@ function responseFormat(schema: Prompt['schema'], mode: StructuredMode): object 
   return { response_format: { type: 'json_schema', json_schema: { ...schema, strict: true } } };
 }
 
-function failureOf(error: unknown, signal: AbortSignal, attempt: AbortSignal): unknown {
+/** Whether a model takes no other temperature than its own. OpenAI names the parameter; others only speak of it. */
+function refusesTemperature(error: unknown): boolean {
+  return error instanceof APIError && error.status === 400 && (error.param === 'temperature' || /\btemperature\b/i.test(error.message));
+}
+
+function failureOf(error: unknown, signal: AbortSignal, attempt: AbortSignal, maxOutputTokens: number): unknown {
   if (signal.aborted) return new ProviderFailure('aborted');
   if (attempt.aborted) return new ProviderFailure('timeout');
   if (error instanceof APIConnectionError) return error.cause instanceof ProviderFailure ? error.cause : new ProviderFailure('connection');
   if (error instanceof APIError && error.status !== undefined) {
-    return new ProviderFailure('http', error.status, retryAfterMs(error.headers?.get('retry-after')));
+    const fits = shareThatFits(error.error, maxOutputTokens);
+    if (fits !== undefined) return new ProviderFailure('context', { status: error.status, fits });
+    return new ProviderFailure('http', { status: error.status, retryAfterMs: retryAfterMs(error.headers?.get('retry-after')) });
   }
   // The body was announced as JSON and is none.
   if (error instanceof SyntaxError) return new ProviderFailure('malformed');

@@ -3,7 +3,7 @@ import type { CompressJob, Defragged, Engine, LectureJob } from '../engine.ts';
 import type { OpenReading } from '../reading/open-reading.ts';
 import type { Readings } from '../reading/pool.ts';
 import { firstBroken, lectureRules } from './check.ts';
-import { asApiError, ProviderFailure } from './failure.ts';
+import { asApiError, asDefragError, mostTelling, ProviderFailure, tooLongForTheModel } from './failure.ts';
 import { defragPrompt, lecturePrompt, type Prompt, repairPrompt, type StructuredMode } from './prompt.ts';
 import type { Within } from './resilience.ts';
 import { better, type Broken, type Judged, judge } from './result.ts';
@@ -12,6 +12,9 @@ import type { AiServer } from './server.ts';
 export type EngineSettings = {
   model: string;
   structuredOutputs: StructuredMode;
+  maxOutputTokens: number;
+  /** Longest content that is sent, in characters. */
+  maxContentChars: number;
   /** Longest time for one job, all attempts included. */
   jobMs: number;
   /** Time kept back from the caller's deadline for the way of the answer. */
@@ -34,15 +37,24 @@ export function providerEngine(
     name: 'openai',
     model: settings.model,
     async compress(job, signal, deadlineMs) {
+      if (codePoints(job.content) > settings.maxContentChars) throw tooLongForTheModel(settings.maxContentChars);
       // Read while the model works, once for all that is checked by it.
       const reading = readings.open(job.content);
       try {
         return await inTime(settings, signal, deadlineMs, (within) => compress(job, reading, within));
+      } catch (error) {
+        throw error instanceof ProviderFailure ? asDefragError(error, job.content, settings.maxOutputTokens) : error;
       } finally {
         await reading.close();
       }
     },
-    lecture: (job, signal, deadlineMs) => inTime(settings, signal, deadlineMs, (within) => lecture(job, within)),
+    async lecture(job, signal, deadlineMs) {
+      try {
+        return await inTime(settings, signal, deadlineMs, (within) => lecture(job, within));
+      } catch (error) {
+        throw error instanceof ProviderFailure ? asApiError(error) : error;
+      }
+    },
   };
 
   async function compress(job: CompressJob, reading: OpenReading, within: Within): Promise<Defragged> {
@@ -88,16 +100,16 @@ export function providerEngine(
 
   /** The answer of the first server that gives one. */
   async function ask(prompt: Prompt, within: Within): Promise<string> {
-    let last: unknown;
+    const failures: ProviderFailure[] = [];
     for (const server of servers) {
       try {
         return await server.ask(prompt, within);
       } catch (error) {
         if (!(error instanceof ProviderFailure) || error.kind === 'aborted') throw error;
-        last = error;
+        failures.push(error);
       }
     }
-    throw last;
+    throw mostTelling(failures)!;
   }
 }
 
@@ -107,7 +119,7 @@ function given({ result }: Judged): Defragged {
   return result;
 }
 
-/** Runs `work` under the job's time and the caller's deadline; a provider's failure leaves as an ApiError. */
+/** Runs `work` under the job's time and the caller's deadline. */
 async function inTime<T>(
   settings: EngineSettings,
   signal: AbortSignal,
@@ -117,9 +129,5 @@ async function inTime<T>(
   const now = Date.now();
   const deadlineMs = Math.min(now + settings.jobMs, callerDeadlineMs - settings.replyMarginMs);
   const timeUp = AbortSignal.timeout(Math.max(0, deadlineMs - now));
-  try {
-    return await work({ signal: AbortSignal.any([signal, timeUp]), deadlineMs });
-  } catch (error) {
-    throw error instanceof ProviderFailure ? asApiError(error) : error;
-  }
+  return work({ signal: AbortSignal.any([signal, timeUp]), deadlineMs });
 }

@@ -10,12 +10,15 @@ import { wordCount } from './words.ts';
 
 const rule = 'Never delete the audit_log table.';
 const content = `The team moves billing-api to version 2.3.0. ${rule} Please write the runbook for the move.`;
+const twoRules = `${content} Do not restart pg-02.`;
 const kept = `Moving billing-api to 2.3.0. ${rule} Last request: write the runbook.`;
 const valid = { hard: [rule], soft: [], deadlines: [] };
 const validText = JSON.stringify(valid);
 const good = fake.answer(kept);
 const goodJson = fake.answer(validText);
-const words = (n: number) => Array.from({ length: n }, (_, i) => `word${i}`).join(' ');
+/** Long enough for a tldr of 200 words to be no longer. */
+const noRule = 'The billing service moved on, and the tables were copied at night. '.repeat(40);
+const words = (n: number) => Array.from({ length: n }, () => 'word').join(' ');
 
 const never = new AbortController().signal;
 
@@ -173,7 +176,6 @@ const succeeding: Success[] = [
   },
   { name: 'surrogates that stand alone', play: [fake.answer(`${kept} \ud800`)], calls: 1, result: `${kept} \ufffd` },
   { name: 'NULs', play: [fake.answer(`${kept}\0`)], calls: 1, result: kept },
-  { name: 'an answer longer than the content', play: [fake.answer(`${content} ${content}`)], calls: 1, result: `${content} ${content}` },
   { name: '500, then an answer', play: [fake.failure(500), good], calls: 2, result: kept },
   { name: '429 with a short Retry-After, then an answer', play: [fake.failure(429, { 'retry-after': '1' }), good], calls: 2, result: kept },
   { name: 'a reset, then an answer', play: [fake.reset, good], calls: 2, result: kept },
@@ -202,13 +204,15 @@ const succeeding: Success[] = [
     result: valid,
   })),
   { name: 'a rule lost, then kept', play: [fake.answer('Moving billing-api.'), good], calls: 2, result: kept },
-  { name: 'a rule lost twice', play: [fake.answer('Moving billing-api.')], calls: 2, result: 'Moving billing-api.' },
-  { name: 'a rule lost, then a failing provider', play: [fake.answer('Moving it.'), fake.failure(500)], calls: 3, result: 'Moving it.' },
+  { name: 'one of two rules lost twice', content: twoRules, play: [good], calls: 2, result: kept },
+  { name: 'one of two rules lost, then a failing provider', content: twoRules, play: [good, fake.failure(500)], calls: 3, result: kept },
   {
-    name: 'a rule lost, then a worse answer',
+    name: 'one of two rules lost, then no object',
+    content: twoRules,
     target: 'constraints',
-    play: [fake.answer('{"hard":[],"soft":[],"deadlines":[]}'), fake.answer('no')],
+    play: [goodJson, fake.answer('no')],
     calls: 2,
+    result: valid,
   },
   {
     name: 'an answer that repeats a credential',
@@ -217,15 +221,16 @@ const succeeding: Success[] = [
     calls: 1,
     result: `${kept} The password is [credential: password].`,
   },
-  { name: 'a tldr of 60 words', target: 'tldr', play: [fake.answer(words(60))], calls: 1, result: words(60) },
+  { name: 'a tldr of 60 words', content: noRule, target: 'tldr', play: [fake.answer(words(60))], calls: 1, result: words(60) },
   {
     name: 'a tldr of 200 words, then one of 30',
+    content: noRule,
     target: 'tldr',
     play: [fake.answer(words(200)), fake.answer(words(30))],
     calls: 2,
     result: words(30),
   },
-  { name: 'a tldr of 200 words, twice', target: 'tldr', play: [fake.answer(words(200))], calls: 2, result: words(60) },
+  { name: 'a tldr of 200 words, twice', content: noRule, target: 'tldr', play: [fake.answer(words(200))], calls: 2, result: words(60) },
 ];
 
 function twoChoices(): object {

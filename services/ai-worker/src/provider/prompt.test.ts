@@ -1,4 +1,4 @@
-import { isStructured, targets } from '@rest-stop/contracts/defrag.ts';
+import { isStructured, type Target, targets } from '@rest-stop/contracts/defrag.ts';
 import { findSeminar } from '@rest-stop/contracts/seminars/catalogue.ts';
 import * as fake from '@rest-stop/testing/fake-ai.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -11,11 +11,11 @@ describe('a defrag prompt', () => {
   test.each(targets)('for %s holds the content once, between marker lines, and only there', (target) => {
     const { marker, messages } = defragPrompt({ content, target }, 'json_schema');
     expect(messages.map((message) => message.role)).toEqual(['system', 'user']);
-    expect(messages[0]!.content).not.toContain(content);
-    expect(messages[0]!.content).toContain(marker);
-    expect(messages[0]!.content).toContain(`Target: ${target}.`);
-    expect(messages[0]!.content).not.toContain('{marker}');
-    expect(messages[1]!.content).toBe(`${marker}\n${content}\n${marker}`);
+    expect(messages[0].content).not.toContain(content);
+    expect(messages[0].content).toContain(marker);
+    expect(messages[0].content).toContain(`Target: ${target}.`);
+    expect(messages[0].content).not.toContain('{marker}');
+    expect(messages[1].content).toBe(`${marker}\n${content}\n${marker}`);
   });
 
   test('has a marker of its own each time', () => {
@@ -25,35 +25,47 @@ describe('a defrag prompt', () => {
 
   test.each(targets.filter(isStructured))('for %s names its schema in the text when the server takes none', (target) => {
     const { messages, schema } = defragPrompt({ content, target }, 'json_object');
-    expect(messages[0]!.content).toContain(JSON.stringify(schema!.schema));
-    expect(messages[0]!.content).toContain('JSON');
+    expect(messages[0].content).toContain(JSON.stringify(schema!.schema));
+    expect(messages[0].content).toContain('JSON');
   });
 });
 
 describe('a repair', () => {
   const prompt = defragPrompt({ content, target: 'summary' }, 'json_schema');
 
-  test('names the broken rule and keeps the first request', () => {
-    const { messages } = repairPrompt(prompt, 'it was too $& long.');
-    expect(messages.slice(0, 2)).toEqual(prompt.messages);
-    expect(messages[2]!.content).toContain('it was too $& long.');
+  test('names the broken rule behind the first request, in one message', () => {
+    const [system, user, ...more] = repairPrompt(prompt, 'it was too $& long.').messages;
+    expect(system).toEqual(prompt.messages[0]);
+    expect(user.content.startsWith(prompt.messages[1].content)).toBe(true);
+    expect(user.content).toContain('it was too $& long.');
+    expect(more).toEqual([]);
   });
 
   test('quotes lost rules as data, not too many and not too long', () => {
     const lost = Array.from({ length: 50 }, (_, i) => `Never touch ${i}${'x'.repeat(500)}`);
-    const lines = repairPrompt(prompt, '', lost).messages[2]!.content.split('\n');
-    const quoted = lines.slice(lines.indexOf(prompt.marker) + 1, lines.lastIndexOf(prompt.marker));
+    const lines = repairPrompt(prompt, '', lost).messages[1].content.split('\n');
+    const quoted = lines.slice(lines.lastIndexOf(prompt.marker, -2) + 1, -1);
     expect(quoted).toHaveLength(20);
     expect(Math.max(...quoted.map((line) => line.length))).toBeLessThan(310);
+  });
+});
+
+describe('of rules', () => {
+  const system = (target: Target) => defragPrompt({ content, target }, 'json_schema').messages[0].content;
+
+  test.each(targets)('the prompt for %s asks where the target has a place for them', (target) => {
+    const asks = ['summary', 'bullets', 'tldr', 'handoff', 'constraints'].includes(target);
+    expect(system(target).includes('Keep every constraint and every prohibition')).toBe(asks);
+    expect(system(target).includes('it is no entry of its own')).toBe(!asks);
   });
 });
 
 test('a lecture prompt sends the handle and the syllabus, nothing else of the seminar or the agent', () => {
   const seminar = findSeminar('lost-constraints')!;
   const { marker, messages } = lecturePrompt({ agentId: 'calm-otter-1a2b', seminar });
-  const data = JSON.parse(messages[1]!.content.split('\n')[1]!) as object;
+  const data = JSON.parse(messages[1].content.split('\n')[1]!) as object;
   expect(data).toEqual({ agent_id: 'calm-otter-1a2b', syllabus: seminar.syllabus });
-  expect(messages[1]!.content.startsWith(marker)).toBe(true);
+  expect(messages[1].content.startsWith(marker)).toBe(true);
   expect(JSON.stringify(messages)).not.toContain(seminar.code);
 });
 
@@ -81,7 +93,7 @@ describe('the request on the wire', () => {
         schema: { type: 'object', required: ['hard', 'soft', 'deadlines'], additionalProperties: false },
       },
     });
-    expect(Object.keys(body).sort()).toEqual(['max_tokens', 'messages', 'model', 'response_format']);
+    expect(Object.keys(body).sort()).toEqual(['max_tokens', 'messages', 'model', 'response_format', 'temperature']);
     expect(authorization).toBe('Bearer sk-canary-key');
   });
 

@@ -13,13 +13,12 @@ import { tldr } from '../prompts/v1/tldr.ts';
 
 export type StructuredMode = 'json_schema' | 'json_object' | 'text';
 export type Message = { role: 'system' | 'user'; content: string };
-/** What the model is to do and what it is to do it with. */
-type Messages = [system: Message, user: Message];
 
 /** What is asked of the provider, before its wire form. */
 export type Prompt = {
   marker: string;
-  messages: Messages;
+  /** What the model is to do, and what it is to do it with. */
+  messages: [system: Message, user: Message];
   /** All words of this service in the messages: none of them belongs into an answer. */
   instructions: string;
   /** Present when a JSON object is wanted. */

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type CircuitBreakerPolicy, CircuitState, circuitBreaker, ConsecutiveBreaker, handleWhen } from 'cockatiel';
+import { type CircuitBreakerPolicy, CircuitState, circuitBreaker, ConsecutiveBreaker, handleAll, isBrokenCircuitError } from 'cockatiel';
 import { ProviderFailure } from './failure.ts';
 
 /** Within what a call must have ended. */
@@ -8,9 +8,11 @@ export type Within = { signal: AbortSignal; deadlineMs: number };
 export type ResilienceSettings = {
   /** Shortest pause before the one retry; the longest is twice that. */
   retryPauseMs: number;
-  /** Failures in a row that open the circuit. */
+  /** No model answers in less: with less time left, nothing more is asked. */
+  leastAttemptMs: number;
+  /** Failures in a row after which the probe is asked whether the server still works. */
   breakAfter: number;
-  /** Time until one probe is let through again. */
+  /** How long nothing is sent after a probe that failed. */
   breakForMs: number;
 };
 
@@ -18,26 +20,43 @@ const retryable = new Set([408, 429, 500, 502, 503, 504, 529]);
 /** Statuses that say something of the request, not of the server's health. */
 const aboutTheRequest = new Set([400, 413, 422]);
 
-/** Calls one server: at most one retry each, few retries overall, and none at all while it keeps failing. */
-export class Resilience {
-  readonly breaker: CircuitBreakerPolicy;
-  readonly #budget = new RetryBudget();
-  readonly #pauseMs: number;
+/** Told to whoever comes while the probe is under way, which takes a few seconds at most. */
+const retryDuringProbeMs = 5_000;
 
-  constructor({ retryPauseMs, breakAfter, breakForMs }: ResilienceSettings) {
-    this.#pauseMs = retryPauseMs;
-    const policy = handleWhen((error) => isOutage(error) || (this.breaker.state === CircuitState.HalfOpen && provesNothing(error)));
-    this.breaker = circuitBreaker(policy, { halfOpenAfter: breakForMs, breaker: new ConsecutiveBreaker(breakAfter) });
+/**
+ * Calls one server: at most one retry each, few retries overall, and none at all while the server is known to fail.
+ *
+ * Whether it fails is decided by a probe, a short question that is always the same. Calls of agents only raise the suspicion: one long
+ * text that times out again and again says nothing of the server, and must not close it to everybody else.
+ */
+export class Resilience {
+  readonly #circuit: CircuitBreakerPolicy;
+  readonly #budget = new RetryBudget();
+  readonly #settings: ResilienceSettings;
+  readonly #probe: () => Promise<void>;
+  #failuresInARow = 0;
+  #suspected = false;
+  #openUntil = 0;
+
+  /** `probe` rejects when the server does not answer even that. */
+  constructor(settings: ResilienceSettings, probe: () => Promise<void>) {
+    this.#settings = settings;
+    this.#probe = probe;
+    this.#circuit = circuitBreaker(handleAll, { halfOpenAfter: settings.breakForMs, breaker: new ConsecutiveBreaker(1) });
+    this.#circuit.onBreak(() => {
+      this.#openUntil = Date.now() + settings.breakForMs;
+    });
   }
 
   /** @throws ProviderFailure `circuit_open` without a call, or what `attempt` threw last */
   async call<T>(attempt: () => Promise<T>, within: Within): Promise<T> {
     this.#budget.countCall();
+    const began = Date.now();
     try {
       return await this.#once(attempt);
     } catch (error) {
       const pause = this.#pauseBefore(error);
-      if (pause === undefined || Date.now() + pause >= within.deadlineMs || !this.#budget.takeRetry()) throw error;
+      if (pause === undefined || !this.#pays(pause, Date.now() - began, within) || !this.#budget.takeRetry()) throw error;
       await sleep(pause, undefined, { signal: within.signal }).catch(() => {
         throw new ProviderFailure('aborted');
       });
@@ -46,12 +65,39 @@ export class Resilience {
   }
 
   async #once<T>(attempt: () => Promise<T>): Promise<T> {
-    // While one probe is out nobody else waits for it: the library would queue them behind it.
-    if (this.breaker.state === CircuitState.HalfOpen) throw new ProviderFailure('circuit_open');
+    if (this.#circuit.state !== CircuitState.Closed) await this.#tryToClose();
     try {
-      return await this.breaker.execute(attempt);
+      const result = await attempt();
+      this.#failuresInARow = 0;
+      return result;
     } catch (error) {
-      throw (error as { isBrokenCircuitError?: boolean }).isBrokenCircuitError ? new ProviderFailure('circuit_open') : error;
+      if (isOutage(error) && ++this.#failuresInARow >= this.#settings.breakAfter) this.#suspect();
+      throw error;
+    }
+  }
+
+  /** Asks the probe, beside the work that goes on: when it fails, the circuit opens. */
+  #suspect(): void {
+    this.#failuresInARow = 0;
+    if (this.#suspected || this.#circuit.state !== CircuitState.Closed) return;
+    this.#suspected = true;
+    void this.#circuit
+      .execute(this.#probe)
+      .catch(() => {})
+      .finally(() => {
+        this.#suspected = false;
+      });
+  }
+
+  /** Closes the circuit when its time is over and the probe succeeds. @throws ProviderFailure `circuit_open` */
+  async #tryToClose(): Promise<void> {
+    // While one probe is under way nobody else waits for it: the library would queue them behind it.
+    if (this.#circuit.state === CircuitState.HalfOpen) throw circuitOpen(retryDuringProbeMs);
+    try {
+      await this.#circuit.execute(this.#probe);
+    } catch (error) {
+      if (isBrokenCircuitError(error)) throw circuitOpen(this.#openUntil - Date.now());
+      throw circuitOpen(this.#settings.breakForMs);
     }
   }
 
@@ -59,19 +105,24 @@ export class Resilience {
   #pauseBefore(error: unknown): number | undefined {
     if (!(error instanceof ProviderFailure)) return undefined;
     const passing = error.kind === 'connection' || error.kind === 'timeout' || (error.kind === 'http' && retryable.has(error.status!));
-    return passing ? Math.max(error.retryAfterMs ?? 0, this.#pauseMs * (1 + Math.random())) : undefined;
+    return passing ? Math.max(error.retryAfterMs ?? 0, this.#settings.retryPauseMs * (1 + Math.random())) : undefined;
+  }
+
+  /** Whether a retry has as much time as the first try took: after a time-out with less of it, it would time out as well. */
+  #pays(pauseMs: number, firstTookMs: number, { deadlineMs }: Within): boolean {
+    return Date.now() + pauseMs + Math.max(firstTookMs, this.#settings.leastAttemptMs) <= deadlineMs;
   }
 }
 
-function isOutage(error: unknown): boolean {
+function circuitOpen(retryAfterMs: number): ProviderFailure {
+  return new ProviderFailure('circuit_open', { retryAfterMs: Math.max(1_000, retryAfterMs) });
+}
+
+/** Whether a failure lets one think that the server is ill. */
+export function isOutage(error: unknown): boolean {
   if (!(error instanceof ProviderFailure)) return false;
   if (error.kind === 'http') return !aboutTheRequest.has(error.status!);
   return error.kind === 'connection' || error.kind === 'timeout' || error.kind === 'malformed' || error.kind === 'too_large';
-}
-
-/** Whether a probe ended without telling whether the server is well again. */
-function provesNothing(error: unknown): boolean {
-  return !(error instanceof ProviderFailure) || error.kind === 'aborted';
 }
 
 const budgetWindowMs = 60_000;

@@ -3,11 +3,21 @@ import { textOf, type Usage, usageOf } from './reply.ts';
 import { type ClientSettings, createClient } from './client.ts';
 import { ProviderFailure } from './failure.ts';
 import type { ProviderMetrics } from './metrics.ts';
-import type { Prompt } from './prompt.ts';
-import { Resilience, type ResilienceSettings, type Within } from './resilience.ts';
+import type { Message, Prompt } from './prompt.ts';
+import { isOutage, Resilience, type ResilienceSettings, type Within } from './resilience.ts';
 import type { Reservation, SpendGuard } from './spend.ts';
 
 export type ServerParts = { spend: SpendGuard; metrics: ProviderMetrics; log: Log };
+
+export type ServerSettings = ClientSettings &
+  ResilienceSettings & {
+    /** Longest time for the answer to a probe. */
+    probeMs: number;
+  };
+
+/** A question that says nothing of any agent and costs next to nothing: whether it is answered, not how. */
+const question: Message = { role: 'user', content: 'Answer with the word OK.' };
+const probeTokens = 16;
 
 /** One OpenAI-compatible server, called with care: spending reserved, every call measured, retried little, spared while it fails. */
 export type AiServer = {
@@ -15,18 +25,29 @@ export type AiServer = {
   ask(prompt: Prompt, within: Within): Promise<string>;
 };
 
-export function createServer(settings: ClientSettings & ResilienceSettings, { spend, metrics, log }: ServerParts): AiServer {
+export function createServer(settings: ServerSettings, { spend, metrics, log }: ServerParts): AiServer {
   const client = createClient(settings);
-  const resilience = new Resilience(settings);
+  const resilience = new Resilience(settings, probe);
   const name = settings.provider.baseUrl ? 'openai_compatible' : 'openai';
   const labels = { gen_ai_operation_name: 'chat', gen_ai_request_model: settings.provider.model, gen_ai_provider_name: name } as const;
 
-  return { ask: (prompt, within) => resilience.call(() => attempt(prompt, within.signal), within) };
+  return {
+    ask: (prompt, within) => resilience.call(() => attempt(client.bodyOf(prompt), settings.maxOutputTokens, within.signal), within),
+  };
 
-  async function attempt(prompt: Prompt, signal: AbortSignal): Promise<string> {
+  /** Any answer will do, even one that is cut off or says nothing. */
+  async function probe(): Promise<void> {
+    await attempt(client.bodyOf({ messages: [question] }, probeTokens), probeTokens, AbortSignal.timeout(settings.probeMs)).catch(
+      (error: unknown) => {
+        const answered = error instanceof ProviderFailure && error.kind !== 'aborted' && !isOutage(error);
+        if (!answered) throw error;
+      },
+    );
+  }
+
+  async function attempt(body: object, maxTokens: number, signal: AbortSignal): Promise<string> {
     if (signal.aborted) throw new ProviderFailure('aborted');
-    const body = client.bodyOf(prompt);
-    const reservation = await spend.reserve(inputEstimate(body) + settings.maxOutputTokens);
+    const reservation = await spend.reserve(mostInputTokens(body) + maxTokens);
     const startedAt = performance.now();
     let usage: Usage | undefined;
     let failure: ProviderFailure | undefined;
@@ -47,13 +68,19 @@ export function createServer(settings: ClientSettings & ResilienceSettings, { sp
   }
 }
 
-/** Tokens that the request has at most, by its bytes: tokenizers of all common kinds need fewer. */
-function inputEstimate(body: object): number {
-  return Math.ceil(Buffer.byteLength(JSON.stringify(body)) / 3);
+/** What chat templates add to the messages: their special tokens, and the few lines that some put before them. */
+const templateTokens = 256;
+
+/**
+ * Tokens that the request has at most: as many as it has bytes, since a tokenizer falls back to one token for each byte and never needs
+ * more, and those of the template.
+ */
+function mostInputTokens(body: object): number {
+  return Buffer.byteLength(JSON.stringify(body)) + templateTokens;
 }
 
 /** What was refused or never arrived costs nothing. What was broken off may be billed: its estimate stands, as where no usage is reported. */
 async function settle(reservation: Reservation, usage: Usage | undefined, failure: ProviderFailure | undefined): Promise<void> {
   if (usage) return reservation.reconcile(usage.input + usage.output);
-  if (failure?.kind === 'http' || failure?.kind === 'connection') return reservation.reconcile(0);
+  if (failure?.kind === 'http' || failure?.kind === 'context' || failure?.kind === 'connection') return reservation.reconcile(0);
 }

@@ -148,18 +148,63 @@ describe('an engine with a cap', () => {
   });
 
   test('pays what the provider reports, not what was set aside', async () => {
-    const { ai, compress } = await start(3_000, fake.answer('Green.'));
+    const { ai, compress } = await start(5_000, fake.answer('Green.'));
     for (let i = 0; i < 5; i++) await compress();
     expect(ai.calls).toHaveLength(5);
     await ai.close();
   });
 
   test('pays nothing for refused requests, and the estimate for broken-off ones', async () => {
-    const { ai, compress } = await start(3_000, fake.failure(400));
+    const { ai, compress } = await start(5_000, fake.failure(400));
     for (let i = 0; i < 5; i++) await expect(compress()).rejects.toMatchObject({ code: 'ai_error' });
     ai.play(fake.silent);
     await expect(compress()).rejects.toMatchObject({ code: 'unavailable' });
     expect(ai.calls).toHaveLength(6);
+    await ai.close();
+  });
+});
+
+describe('a limit on spending', () => {
+  const lines = {
+    code: (n: number) =>
+      `export const limit${n} = settings['PUMP_${n}'] ?? ${n}.5; // never above\nif (a[${n}] > limit${n}) await valve(${n});`,
+    log: (n: number) => `2026-02-01T10:00:${10 + (n % 50)}.${n}Z ERROR [worker-${n}] 0x${(n * 7919).toString(16)} {"id":"a${n}","ms":${n}}`,
+    german: (n: number) => `Die Übertragungsgeschwindigkeitsmessung Nr. ${n} ergab größere Abweichungen als für die Prüfstände zulässig.`,
+    japanese: (n: number) => `第${n}回の測定では、許容範囲を超える誤差が見つかりました。再起動しないでください。`,
+  };
+  const contents = Object.values(lines).map((line) => Array.from({ length: 12 }, (_, n) => line(n)).join('\n'));
+
+  /** No tokenizer makes more tokens of a text than it has bytes; this one does, and adds the signs of a template. */
+  const dearest: fake.Script = (response, call, number) => {
+    const bytes = (call.body['messages'] as { content: string }[]).reduce((sum, { content }) => sum + Buffer.byteLength(content) + 20, 0);
+    const usage = { prompt_tokens: bytes, completion_tokens: call.body['max_tokens'] as number };
+    spent += usage.prompt_tokens + usage.completion_tokens;
+    return fake.answer('Green.', {}, { usage })(response, call, number);
+  };
+  let spent = 0;
+
+  test('is never overshot by 1,000 jobs of code, logs, German and Japanese, whatever the tokenizer', async () => {
+    const ai = await fake.startFakeAi(dearest);
+    const cap = 1_000_000;
+    const harness = await providerEngineFor({
+      OPENAI_BASE_URL: ai.baseUrl,
+      AI_MAX_TOKENS_PER_HOUR: String(cap),
+      AI_MAX_OUTPUT_TOKENS: '256',
+    });
+    const outcomes: string[] = [];
+    for (let i = 0; i < 1_000; i += 20) {
+      const jobs = Array.from({ length: 20 }, (_, j) => {
+        const job = { content: contents[(i + j) % contents.length]!, target: 'bullets' } as const;
+        return harness.engine
+          .compress(job, new AbortController().signal, Date.now() + 20_000)
+          .catch((error: { code: string }) => error.code);
+      });
+      outcomes.push(...(await Promise.all(jobs)).map(String));
+    }
+    expect(spent).toBeLessThanOrEqual(cap);
+    expect(spent).toBeGreaterThan(0.9 * cap);
+    expect(outcomes).toContain('unavailable');
+    await harness.close();
     await ai.close();
   });
 });

@@ -21,6 +21,7 @@ export const timing = {
   retryPauseMs: 400,
   breakAfter: 5,
   breakForMs: 15_000,
+  probeMs: 10_000,
 };
 
 /** The engine over the configured servers. Stopping it ends the connection of the spend guard, where there is one. */
@@ -34,10 +35,15 @@ export async function startProviderEngine(
   const spend = await startSpendGuard(config, log);
   const metrics = providerMetrics(registry);
   const parts = { spend, metrics, log };
-  const { structuredOutputs, maxOutputTokens } = config;
+  const { structuredOutputs, maxOutputTokens, maxContentChars } = config;
   const serverOf = (provider: ProviderConfig) => createServer({ provider, structuredOutputs, maxOutputTokens, ...times }, parts);
   const servers = [config.primary, config.fallback].filter((provider) => provider !== undefined).map(serverOf);
-  const engine = providerEngine({ model: config.primary.model, structuredOutputs, ...times }, servers, readings, metrics.refused);
+  const engine = providerEngine(
+    { model: config.primary.model, structuredOutputs, maxOutputTokens, maxContentChars, ...times },
+    servers,
+    readings,
+    metrics.refused,
+  );
   return { engine, close: spend.close };
 }
 
