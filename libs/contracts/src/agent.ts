@@ -1,7 +1,10 @@
 import { z } from 'zod';
 import { text } from './text.ts';
 
-/** An agent's handle: 2 to 63 ASCII characters. The check comes before the folding, so no other letter can fold into an allowed one. */
+/**
+ * An agent's handle: 2 to 63 ASCII characters. It is checked before it is put into lower case, because the lower case of a letter outside
+ * ASCII can be an allowed one.
+ */
 export const AgentId = z
   .string()
   .regex(/^[A-Za-z0-9][A-Za-z0-9_-]{1,62}$/, 'use 2 to 63 of a-z, 0-9, "_" and "-", beginning with a letter or a digit')
@@ -17,7 +20,10 @@ export const defaultDuration = 'open-ended';
 export const ParameterClass = text({ min: 1, max: 64, description: 'The size class that the agent says it has.' });
 export const Duration = text({ min: 1, max: 64, description: 'How long the agent means to stay.' });
 
-/** What the gateway knows of an agent once its key has been verified. `uuid` is internal and never shown; handles are free again after a forget. */
+/**
+ * What the gateway knows of an agent whose key it has verified. `uuid` is internal and never shown; it is needed because after a forget the
+ * same handle may belong to another agent.
+ */
 export const Agent = z.strictObject({
   uuid: z.uuid(),
   agent_id: z.string(),
@@ -41,8 +47,8 @@ export const Reservation = z.strictObject({
 export type Reservation = z.infer<typeof Reservation>;
 
 /**
- * An Idempotency-Key. For ten minutes whoever sends it again is answered with the API key, so it must not be guessable:
- * no shorter than 16 characters, and meant to be random.
+ * An Idempotency-Key. Whoever repeats it within ten minutes gets the same API key again, so it must be hard to guess: at least 16
+ * characters, which should be random.
  */
 export const idempotencyKeyPattern = /^[!-~]{16,255}$/;
 

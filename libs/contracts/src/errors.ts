@@ -55,7 +55,7 @@ export type RateLimitedBody = z.infer<typeof RateLimitedBody>;
 
 type Details = { issues?: Issue[]; retryAfterSeconds?: number; nextCalls?: Record<string, string>; cause?: unknown };
 
-/** A failure that the client is told about: a stable code, a public sentence, and what it may try next. */
+/** An error for the client: a stable code, a public message, and which calls it may make next. */
 export class ApiError extends Error {
   readonly code: ErrorCode;
   readonly details: Details;

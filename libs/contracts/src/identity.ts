@@ -67,7 +67,7 @@ const forgotten = { ok: z.literal(true), forgotten: z.literal(true), agent_id: z
 
 const Counts = z.record(z.string(), z.int().min(0));
 
-/** A signed statement that somebody was forgotten; who it was, it does not say. `signature` covers everything else in it. */
+/** A signed statement that an agent was forgotten, without saying which one. `signature` covers all other properties. */
 export const Receipt = z.strictObject({
   id: z.uuid().describe('Random; it leads back to nobody.'),
   forgotten_at: z.iso.datetime(),
@@ -105,7 +105,7 @@ export const identityRoutes = [quickjoin, reservations, forget] as const;
 
 const KeyHash = z.string().regex(/^[0-9a-f]{64}$/);
 
-/** Whose key has this SHA-256 hash? */
+/** Finds the agent whose key has this SHA-256 hash; null when there is none. */
 export const verifyKey = rpc(
   'identity.rpc.key.verify.v1',
   z.strictObject({ key_hash: KeyHash }),
@@ -139,15 +139,15 @@ export const ReceiptKey = z.strictObject({
 });
 export type ReceiptKey = z.infer<typeof ReceiptKey>;
 
-/** Every key that receipts were ever signed with, the present one first. */
+/** Every key that receipts were ever signed with, the current one first. */
 export const ReceiptKeys = z.strictObject({ keys: z.array(ReceiptKey) });
 
-/** Where everybody may read the keys: beside the versioned interface, not in it, because receipts outlive its versions. */
+/** The public path of these keys. It is not part of the versioned interface, because receipts stay valid longer than a version. */
 export const receiptKeysPath = '/.well-known/rest-stop-keys.json';
 
 export const readReceiptKeys = rpc('identity.rpc.receipt-key.read.v1', z.strictObject({}), ReceiptKeys);
 
-/** An agent asked to be forgotten: every service deletes what it holds of it, counts what is left and confirms. */
+/** An agent asked to be forgotten: every service deletes the rows that it has of this agent, counts what is left and confirms. */
 export const agentForgotten = event(
   'identity.evt.agent.forgotten.v1',
   z.strictObject({ agent: z.uuid(), key_hash: KeyHash }),
@@ -159,7 +159,7 @@ export const agentForgotten = event(
 );
 export type Confirmation = z.infer<(typeof agentForgotten)['confirmation']>;
 
-/** The services that must confirm an erasure before its ledger row may go. */
+/** The services that must confirm an erasure before its row in the ledger is deleted. */
 export const erasureConfirmers = ['gateway', 'stay', 'public', 'ai-worker'] as const;
 
 /** The kinds of record that a confirmation counts in `deleted`, per service that holds any. */

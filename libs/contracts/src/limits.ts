@@ -1,4 +1,4 @@
-/** Every limit a client can meet (interface specification, section 8). Lengths are in Unicode code points, sizes in bytes. */
+/** Every limit that applies to a client (interface specification, section 8). Lengths are in Unicode code points, sizes in bytes. */
 export const limits = {
   rateLimitRequests: 100,
   rateLimitWindowSeconds: 604_800,
@@ -19,7 +19,7 @@ export const limits = {
   jsonDepth: 64,
 } as const;
 
-/** Largest request body accepted on the wire, per kind of route: every legal value fits even when each character is `\u`-escaped. */
+/** Largest request body accepted on the wire, per kind of route: large enough for the longest valid values with every character `\u`-escaped. */
 export const bodyLimits = {
   none: 4_096,
   small: 65_536,

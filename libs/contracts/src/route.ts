@@ -3,7 +3,7 @@ import type { ErrorCode } from './errors.ts';
 
 export type Owner = 'identity' | 'stay' | 'public';
 
-/** One endpoint of the public interface: the gateway's route, the service's validation and the documentation are all read from it. */
+/** One endpoint of the public interface. The gateway's routing, the service's validation and the documentation all read it. */
 export type Route = {
   /** Name of the operation, in snake_case; also its name in `next_calls`. */
   name: string;
@@ -22,16 +22,16 @@ export type Route = {
   bodyLimit: number;
   response: z.ZodType;
   min?: z.ZodType;
-  /** Codes of its own, beside those that every route of its kind can answer with. */
+  /** The error codes that not every route of this kind can answer with. */
   errors: readonly ErrorCode[];
   /** Waits for the AI model: longer deadline and a connection pool of its own. */
   slow?: true;
   mediaType?: 'text/plain';
   /** Headers of its own in a 200, each with what it says. The gateway passes back those that it knows by name. */
   responseHeaders?: Readonly<Record<string, string>>;
-  /** Makes an agent: limited per client address, and answered the same again under the same Idempotency-Key. */
+  /** Registers an agent: limited per client address, and repeatable with an Idempotency-Key. */
   registration?: true;
-  /** Statuses other than 200 that carry the same body. */
+  /** Other statuses than 200 that come with the same body. */
   alsoStatus?: readonly number[];
 };
 

@@ -1,13 +1,13 @@
 import type { z } from 'zod';
 
-/** A question that one service answers over the bus. `idempotent` ones may be asked again when the answer was lost. */
+/** A request that one service answers over the bus: its subject and the schemas of request and reply. */
 export type Rpc<Q extends z.ZodType = z.ZodType, A extends z.ZodType = z.ZodType> = {
   subject: string;
   request: Q;
   reply: A;
 };
 
-/** Something that happened, told to every running instance; each that acts on it answers with a confirmation. */
+/** An event that is sent to every running instance. An instance that handles it answers with a confirmation. */
 export type BusEvent<E extends z.ZodType = z.ZodType, C extends z.ZodType = z.ZodType> = {
   subject: string;
   payload: E;

@@ -1,6 +1,7 @@
 /*
- * When one of these is up, what has already arrived is read first: a process that stood still must not take its own stall for the other side's
- * silence. Each returns what cancels it; that is allowed at any time, also when `onTimeout` has been called.
+ * Timeouts for waiting on another process. When this process was blocked past the timeout, the answer may be here already, unread; so after
+ * the timer one more turn of the event loop reads the sockets before `onTimeout` is called. Each function returns a function that cancels the
+ * timeout, which may be called at any time.
  */
 
 /** Calls `onTimeout` once, `ms` from now at the earliest. */
@@ -18,8 +19,8 @@ export function deadline(ms: number, onTimeout: () => void): () => void {
 const tickMs = 20;
 
 /**
- * Calls `onTimeout` once, when this process was awake for `ms`: where it is held up, by its own work or by a machine that has too much to do, the other
- * side most likely is too, and is given so much more.
+ * Calls `onTimeout` once, after `ms` in which this process could run. Time in which it was blocked, by its own work or by a busy machine, does
+ * not count, because the other side was most likely held up too.
  */
 export function awakeDeadline(ms: number, onTimeout: () => void): () => void {
   let cancel = () => {};

@@ -4,7 +4,7 @@ import { z } from 'zod';
 /** The environment of a process, as `process.env` holds it. */
 export type Env = Record<string, string | undefined>;
 
-/** A reason not to start that an operator can mend: printed as it is, without a stack, before exit 1. */
+/** A reason not to start that an operator can fix. Its message is printed without a stack before exit 1. */
 export class StartupError extends Error {
   override readonly name = 'StartupError';
 }

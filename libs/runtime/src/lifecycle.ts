@@ -1,10 +1,10 @@
 import { StartupError } from './env.ts';
 import { createLog } from './log.ts';
 
-/** Something that was started and can be stopped again. */
+/** Something that was started and can be ended. */
 export type Closable = { close(): Promise<void> };
 
-const stopDeadlineMs = 65_000;
+const closeDeadlineMs = 65_000;
 
 /**
  * Runs one process to its end: starts it, stops it on SIGTERM or SIGINT, exits 0. A StartupError is printed as one message and ends in
@@ -28,7 +28,7 @@ export async function runProcess(name: string, start: () => Promise<Closable>): 
     if (stopping) return;
     stopping = reason;
     if (!running) return;
-    setTimeout(() => process.exit(1), stopDeadlineMs).unref();
+    setTimeout(() => process.exit(1), closeDeadlineMs).unref();
     await running.close();
     process.exit(0);
   };
@@ -52,14 +52,14 @@ export async function runProcess(name: string, start: () => Promise<Closable>): 
   }
 }
 
-/** Stops `parts` in the order given, each even if one before it failed; the first failure is thrown at the end. */
+/** Closes `parts` in the order given, also when one of them fails; the first failure is thrown at the end. */
 export async function closeAll(...parts: (Closable | undefined)[]): Promise<void> {
   const failures: unknown[] = [];
   for (const part of parts) await part?.close().catch((error: unknown) => failures.push(error));
   if (failures.length > 0) throw failures[0];
 }
 
-/** Calls `work` every `everyMs`, never twice at once; a failure is logged and the next turn tried. */
+/** Calls `work` every `everyMs`, never twice at once. A failure is logged, and the next call is made all the same. */
 export function interval(everyMs: number, log: { warn(o: object, m: string): void }, name: string, work: () => Promise<unknown>): Closable {
   let current: Promise<unknown> = Promise.resolve();
   let busy = false;

@@ -4,7 +4,7 @@ export type Log = Logger;
 
 /**
  * A JSON log of one service on standard output.
- * Errors are reduced to name, code and stack frames: messages of libraries repeat values, hosts and rows.
+ * Errors are reduced to name, code and stack frames: the messages of libraries can hold values, host names and rows.
  */
 export function createLog(service: string, level: string): Log {
   return pino({
@@ -18,7 +18,7 @@ export function createLog(service: string, level: string): Log {
 
 type Described = { name: string; code?: string; at?: string[]; cause?: Described };
 
-/** What may be told of an error outside the process: its kind and where it arose, never its message. */
+/** What may be logged of an error: its name, code and stack frames, never its message. */
 export function describeError(error: unknown): Described {
   if (!(error instanceof Error)) return { name: typeof error };
   const code = (error as { code?: unknown }).code;

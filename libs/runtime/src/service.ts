@@ -1,18 +1,18 @@
 import { type HttpApp, listen, type ListenOptions } from './http/server.ts';
 import { type Closable, closeAll } from './lifecycle.ts';
 
-/** A service put together but not yet listening. `stop` ends its subscriptions and background work. */
+/** A service that is assembled but not listening yet. Closing it ends its subscriptions and background work. */
 export type Service = Closable & {
   http: HttpApp;
-  /** Waits until the service's subscriptions are in force. */
+  /** Waits until calls and events reach the service's subscriptions. */
   ready?(): Promise<void>;
 };
 
 export type Listening = Closable & { port: number };
 
 /**
- * Listens for `service` once its subscriptions are in force: who finds the port open finds the service on the bus too. Stopping goes from the outside in: no new request, those under way answered, then the service's own work,
- * then `resources` (bus, database) in the order given.
+ * Starts listening when the service's subscriptions are ready: once the port is open, the service answers on the bus too. Closing goes from
+ * the outside in: no new requests, the running ones are answered, then the service closes, then `resources` (bus, database) in the order given.
  */
 export async function startService(service: Service, options: ListenOptions, ...resources: Closable[]): Promise<Listening> {
   try {

@@ -10,7 +10,7 @@ import { retryOrStop } from './retry-or-stop.ts';
 import { travellingLight } from './travelling-light.ts';
 import type { Seminar } from './seminar.ts';
 
-/** Every seminar on offer, in the order a printed catalogue would list them. */
+/** Every seminar on offer, in the order in which the interface lists them. */
 export const catalogue: readonly Seminar[] = [
   lostConstraints,
   fullContext,

@@ -5,7 +5,7 @@ import { route } from '../route.ts';
 import { Rating } from './reviews.ts';
 import { Schedule } from './schedules.ts';
 
-/** What the service suggests to do next; a closed set. */
+/** The possible suggestions of what to do next. */
 export const nextActions = [
   'defrag_or_attend_a_seminar',
   'leave_a_review_then_checkout',

@@ -6,22 +6,22 @@ import type { Slots } from './slots.ts';
 export type CallOptions = {
   /** Total time for the answer, in milliseconds from now. */
   timeoutMs: number;
-  /** Give up when nothing, not even a heartbeat, was heard for so long. Default: only `timeoutMs` counts. */
+  /** Give up when no reply and no heartbeat arrived for so long. Default: only `timeoutMs` counts. */
   silenceMs?: number;
-  /** Ask only an instance that has just said it is alive and has a free place: for a second try, when the first fell silent. */
+  /** Send the call to an instance that has just reported a free slot: for a second attempt, when the first instance stopped answering. */
   freeInstanceOnly?: boolean;
-  /** Aborting tells the serving side to stop working on the call. */
+  /** Aborting makes the serving instance stop working on the call. */
   signal?: AbortSignal;
 };
 
 export type ServeOptions = {
   /** Instances of one service share a queue: each call reaches one of them. */
   queue: string;
-  /** Calls worked on at once; a full instance leaves the queue and answers `busy` to stragglers. Default: unlimited. */
+  /** How many calls run at once. A full instance leaves the queue; calls that still reach it get `busy`. Default: unlimited. */
   capacity?: number;
-  /** Places shared with other subjects of this instance, in the stead of a `capacity` of its own. */
+  /** Slots shared with other subjects of this instance, instead of `capacity`. */
   slots?: Slots;
-  /** Send a sign of life so often while working. Default: none. */
+  /** How often a heartbeat is sent while a call runs. Default: never. */
   heartbeatMs?: number;
 };
 
@@ -32,12 +32,12 @@ export type ServeContext = {
   deadlineMs: number;
 };
 
-/** Answers calls until it is stopped; `stop` takes no new call and waits for those under way. */
+/** Answers calls until it is closed; closing takes no new calls and waits for those that are running. */
 export type Serving = Closable & { readonly inFlight: number };
 
 /**
  * Request-reply and fan-out between services, with every message checked against its contract at both ends.
- * Nothing is ever stored: what nobody hears is gone.
+ * Nothing is stored: an event without a subscriber is lost.
  */
 export type Bus = Closable & {
   call<Q extends z.ZodType, A extends z.ZodType>(rpc: Rpc<Q, A>, request: z.input<Q>, options: CallOptions): Promise<z.output<A>>;
@@ -46,7 +46,7 @@ export type Bus = Closable & {
     options: ServeOptions,
     handler: (request: z.output<Q>, context: ServeContext) => Promise<z.input<A>>,
   ): Serving;
-  /** Tells every running instance and yields each confirmation as it arrives, for at most `timeoutMs`. */
+  /** Sends an event to every running instance and yields each confirmation as it arrives, for at most `timeoutMs`. */
   broadcast<E extends z.ZodType, C extends z.ZodType>(
     event: BusEvent<E, C>,
     payload: z.input<E>,
@@ -56,7 +56,7 @@ export type Bus = Closable & {
     event: BusEvent<E, C>,
     handler: (payload: z.output<E>) => Promise<z.input<C>>,
   ): Closable;
-  /** Waits until every subscription made so far is in force: from then on calls and events reach it. */
+  /** Waits until the server knows every subscription made so far: from then on calls and events reach it. */
   ready(): Promise<void>;
   /** Whether messages can be sent right now. */
   connected(): boolean;
@@ -68,7 +68,7 @@ export type BusFailure = 'nobody' | 'busy' | 'silent' | 'timeout' | 'aborted' | 
 export class BusError extends Error {
   readonly failure: BusFailure;
   readonly code: string | undefined;
-  /** When the serving side says that a new try may succeed. */
+  /** When to try again, as the serving instance said. */
   readonly retryAfterSeconds: number | undefined;
 
   constructor(failure: BusFailure, code?: string, publicMessage?: string, retryAfterSeconds?: number) {
@@ -80,5 +80,5 @@ export class BusError extends Error {
   }
 }
 
-/** A failure that the caller is told: a stable code and a sentence that may be shown. */
+/** An error as the serving instance reports it: a stable code and a message that may be shown. */
 export type RemoteError = { code: string; message: string; retryAfterSeconds?: number };

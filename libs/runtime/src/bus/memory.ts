@@ -8,7 +8,7 @@ import { Slots } from './slots.ts';
 type Server = { slots: Slots; work: PendingCalls; handle(request: unknown, context: ServeContext): Promise<unknown> };
 type Listener = (payload: unknown) => Promise<unknown>;
 
-/** A bus inside one process: the same contracts and failures as over the wire, without the wire. */
+/** A bus inside one process: the same contracts and failures as over NATS. */
 export function memoryBus(log: Log): Bus {
   const servers = new Map<string, Server[]>();
   const listeners = new Map<string, Set<Listener>>();

@@ -3,7 +3,7 @@ import { BusError, type CallOptions, type RemoteError } from './bus.ts';
 import { deadline } from '../deadline.ts';
 import { cancelSubject, decode, encode, isNobody, requestHeaders, statusOf } from './nats-wire.ts';
 
-/** Sends calls and hands each reply to the call that waits for it: one subscription for all calls of a process. */
+/** Sends calls and passes each reply to the call that waits for it. All calls of a process share one subscription. */
 export class NatsCalls {
   readonly #nc: NatsConnection;
   readonly #inbox = createInbox();
@@ -22,7 +22,7 @@ export class NatsCalls {
   #deliver(message: Msg): void {
     const waiting = this.#waiting.get(message.subject);
     if (waiting) waiting(message);
-    // Somebody works for a caller that has left: the cancellation did not reach an instance that hung.
+    // A heartbeat for a call that has ended here: the instance missed the cancellation, for example because it hung, so send it again.
     else if (statusOf(message) === 'working') this.#cancel(message.subject);
   }
 
@@ -30,7 +30,7 @@ export class NatsCalls {
     try {
       this.#nc.publish(cancelSubject(reply));
     } catch {
-      // The connection is closing: the deadline ends the work on the other side.
+      // The connection is closing: the deadline will end the work on the other side.
     }
   }
 

@@ -2,13 +2,13 @@ import { connect, Events, type NatsConnection } from 'nats';
 import { StartupError } from '../env.ts';
 import type { Log } from '../log.ts';
 
-/** A peer that leaves so many pings unanswered is dead; it is noticed when the next one would be due. */
+/** After so many unanswered pings the server counts as dead; this is checked when the next ping is due. */
 const unansweredPings = 2;
-/** How often the peer is pinged, in milliseconds: a dead one is noticed within three times that. */
+/** How often the server is pinged, in milliseconds: a dead one is noticed within three times this. */
 const pingEveryMs = 10_000;
 
 /**
- * Connects for good: reconnects for ever, notices a dead peer within 30 s (the client's own defaults are 10 tries and 4 minutes).
+ * Connects and, after a loss, reconnects for ever; notices a dead server within 30 s (the client's defaults are 10 attempts and 4 minutes).
  * @throws StartupError when there is no answer within `waitMs`.
  */
 export async function connectNats(url: string, name: string, log: Log, waitMs: number, pingMs = pingEveryMs): Promise<NatsConnection> {
@@ -44,7 +44,7 @@ async function watch(connection: NatsConnection, log: Log): Promise<void> {
   }
 }
 
-/** The client takes the address, the credentials and TLS apart from one another. */
+/** The client wants the address, the credentials and TLS as separate options. */
 function addressOf(url: string) {
   const { host, username, password, protocol } = new URL(url);
   return {

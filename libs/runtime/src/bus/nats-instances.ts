@@ -2,15 +2,15 @@ import { createInbox, ErrorCode, type Msg, type NatsConnection, type NatsError }
 import type { Closable } from '../lifecycle.ts';
 import { BusError } from './bus.ts';
 
-/** How long instances have to say that they are free. */
+/** How long to wait for an instance that reports a free slot. */
 const answerWithinMs = 500;
 
-/** Where every instance of a service is asked whether it is free, at once; the queue group would ask only one, perhaps one that hangs. */
+/** The subject on which all instances are asked for a free slot. The queue group would ask only one, which might be the one that hangs. */
 const freeSubject = (subject: string): string => `${subject}.free`;
 
 /**
- * The own subject of the instance that was the first to say that it is free.
- * @throws BusError `nobody` when none serves `subject`, `busy` when none says that it is free
+ * The own subject of the first instance that reports a free slot.
+ * @throws BusError `nobody` when no instance serves `subject`, `busy` when none reports a free slot in time
  */
 export async function findFreeInstance(nc: NatsConnection, subject: string): Promise<string> {
   try {
@@ -20,7 +20,7 @@ export async function findFreeInstance(nc: NatsConnection, subject: string): Pro
   }
 }
 
-/** Makes one instance answer to its own subject, and say so whenever it is free. Stopping takes in what is still on its way. */
+/** Serves calls to this one instance under a subject of its own, which it reports while it has a free slot. Closing still accepts what is on its way. */
 export function serveInstance(nc: NatsConnection, subject: string, isFree: () => boolean, accept: (message: Msg) => void): Closable {
   const ownSubject = createInbox(subject);
   const freeQueries = nc.subscribe(freeSubject(subject), {

@@ -2,11 +2,11 @@ import { randomUUID } from 'node:crypto';
 import type { NatsConnection } from 'nats';
 import { encode } from './nats-wire.ts';
 
-/** One subject that an instance answers, as the discovery tells it. */
+/** One subject that an instance answers, as NATS' service discovery lists it. */
 export type Endpoint = {
-  /** Counts one call worked on. */
+  /** Counts one finished call. */
   count(durationMs: number, failed: boolean): void;
-  /** The instance answers this subject no longer. */
+  /** Removes the subject from the list. */
   remove(): void;
 };
 
@@ -18,7 +18,7 @@ const version = '1.0.0';
 
 /**
  * Answers the discovery subjects of NATS services (ADR-32: `$SRV.PING`, `$SRV.INFO`, `$SRV.STATS`), so that `nats micro ls`, `info` and
- * `stats` list every instance. By hand, because the client's own services would also take over the queue subscriptions.
+ * `stats` list every instance. Written here, because the client's own service API would also take over the queue subscriptions.
  */
 export function answerDiscovery(nc: NatsConnection, name: string): Discovery {
   const id = randomUUID();

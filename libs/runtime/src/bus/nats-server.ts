@@ -11,10 +11,10 @@ import { Slots } from './slots.ts';
 
 type Handler = (request: unknown, context: ServeContext) => Promise<unknown>;
 
-/** How long an instance that stops waits for the server to confirm that no more calls are on their way to it. */
+/** How long an instance that closes waits for the server to confirm that no more calls are on their way to it. */
 const leaveQueueMs = 2_000;
 
-/** Answers the calls of one subject. When its slots are full it leaves the queue group until one is free again. */
+/** Answers the calls of one subject. While all slots are taken the instance is not in the queue group. */
 export function serveOverNats(
   nc: NatsConnection,
   log: Log,
@@ -32,7 +32,7 @@ export function serveOverNats(
     if (stopped || subscription || !slots.free || nc.isClosed() || nc.isDraining()) return;
     subscription = nc.subscribe(rpc.subject, { queue: options.queue, callback: (error, message) => error ?? accept(message) });
   };
-  // Drained, not unsubscribed: calls that the server sent before it learned of the leaving must still be told `busy`.
+  // Drained, not unsubscribed: calls that the server has sent already must still get their `busy`.
   const leaveQueue = async () => {
     const left = subscription;
     subscription = undefined;
@@ -66,7 +66,7 @@ export function serveOverNats(
   };
 }
 
-/** Works on one call; true when its answer was sent. Never rejects. */
+/** Handles one call; true when its answer was sent. Never rejects. */
 async function answer(nc: NatsConnection, log: Log, rpc: Rpc, options: ServeOptions, handler: Handler, message: Msg): Promise<boolean> {
   const deadlineMs = deadlineOf(message);
   const reply = message.reply;
@@ -93,7 +93,7 @@ async function answer(nc: NatsConnection, log: Log, rpc: Rpc, options: ServeOpti
   }
 }
 
-/** Sends a status; on a connection that is closing there is nobody to tell. */
+/** Sends a status. A failure means that the connection is closing, so there is nobody left to send it to. */
 function sendStatus(message: Msg, status: Status, body?: Uint8Array): void {
   try {
     message.respond(body, { headers: statusHeaders(status) });

@@ -1,11 +1,11 @@
 import { headers, type Msg, type MsgHdrs } from 'nats';
 
-/** The headers of a call and its replies. Bodies are JSON; metadata never shares the body with an agent's text. */
+/** The headers of calls and replies. The body is the JSON of the contract and nothing else. */
 const deadlineHeader = 'Rest-Stop-Deadline';
 const timeoutHeader = 'Rest-Stop-Timeout';
 const statusHeader = 'Rest-Stop-Status';
 
-/** How far the clocks of two machines may be apart before a call is taken for a stale one. */
+/** How far the clocks of two machines may differ before a new call counts as stale. */
 const clockSkewMs = 5_000;
 
 export type Status = 'ok' | 'error' | 'busy' | 'working';
@@ -18,8 +18,8 @@ export function requestHeaders(timeoutMs: number): MsgHdrs {
 }
 
 /**
- * When to stop working on a call, in milliseconds since the epoch by this machine's clock: the caller's patience counts from the arrival, so
- * that clocks need not agree. Undefined for a call that is stale (it waited somewhere past its caller's deadline) or carries no deadline.
+ * When to stop working on a call, in milliseconds since the epoch by this machine's clock: the arrival plus the caller's timeout, so that
+ * clocks need not agree. Undefined for a call that arrives after its caller's deadline, or that carries none.
  */
 export function deadlineOf(message: Msg): number | undefined {
   const timeoutMs = Number(message.headers?.get(timeoutHeader));
@@ -48,5 +48,5 @@ const decoder = new TextDecoder();
 export const encode = (value: unknown): Uint8Array => encoder.encode(JSON.stringify(value));
 export const decode = (data: Uint8Array): unknown => JSON.parse(decoder.decode(data));
 
-/** A caller that leaves says so on the reply subject with this ending. */
+/** The subject on which a caller cancels the call with this reply subject. */
 export const cancelSubject = (reply: string): string => `${reply}.cancel`;

@@ -10,10 +10,10 @@ import { serveOverNats } from './nats-server.ts';
 import { decode, encode } from './nats-wire.ts';
 
 /**
- * The bus over core NATS: no stream, no store, so nothing of an agent's text can touch a disk.
- * A path in `url` (`nats://host:4222/staging`) is put before every subject, so that several deployments can share a server.
+ * The bus over core NATS. It uses no streams, so no text of an agent is written to a disk.
+ * A path in `url` (`nats://host:4222/staging`) becomes a prefix of every subject, so that several deployments can share a server.
  * @param name the service's name, as the server's monitoring and the discovery show it (letters, digits, "-" and "_")
- * @param pingMs how often the server has to prove that it is alive, in milliseconds
+ * @param pingMs how often the server is pinged, in milliseconds
  */
 export async function natsBus(url: string, name: string, log: Log, waitMs: number, pingMs?: number): Promise<Bus> {
   const prefix = new URL(url).pathname.replaceAll('/', '');
@@ -54,7 +54,7 @@ export async function natsBus(url: string, name: string, log: Log, waitMs: numbe
       });
       return { close: async () => subscription.unsubscribe() };
     },
-    // A connection lost meanwhile is no failure: the next one starts with every subscription.
+    // A connection that is lost here is no failure: when the client reconnects it sends every subscription again.
     ready: () => nc.flush().catch(() => {}),
     connected: () => isConnected && !nc.isClosed(),
     async close() {
@@ -88,7 +88,7 @@ async function* publishAndCollect(nc: NatsConnection, event: BusEvent, payload: 
   }
 }
 
-/** What a message says; undefined for one that is not JSON, which no contract accepts. */
+/** The JSON of a message; undefined where it is none, which no contract accepts. */
 function decodeOrUndefined(message: Msg): unknown {
   try {
     return decode(message.data);

@@ -1,7 +1,7 @@
 import { ApiError } from '@rest-stop/contracts/errors.ts';
 import type { RemoteError, ServeContext } from './bus.ts';
 
-/** The calls that one instance is working on, and the waiting for them to end. */
+/** The calls that are running on one instance. */
 export class PendingCalls {
   #running = new Set<Promise<unknown>>();
 
@@ -9,7 +9,7 @@ export class PendingCalls {
     return this.#running.size;
   }
 
-  /** Runs `work`, counted until it has ended. */
+  /** Runs `work` and counts it until it has ended. */
   run(work: () => Promise<void>): void {
     const running: Promise<void> = work().finally(() => this.#running.delete(running));
     this.#running.add(running);
@@ -26,7 +26,7 @@ export function contextWithDeadline(deadlineMs: number, abort: AbortController):
   return { context: { signal: abort.signal, deadlineMs }, release: () => clearTimeout(timer) };
 }
 
-/** What may cross the bus of `error`: the code and sentence of an ApiError, nothing of any other. */
+/** What the caller may see of `error`: code and message of an ApiError, nothing of any other error. */
 export function toRemoteError(error: unknown): RemoteError {
   if (!(error instanceof ApiError)) return { code: 'internal_error', message: 'The service failed to do this.' };
   const { retryAfterSeconds } = error.details;

@@ -1,6 +1,6 @@
 /**
- * Places for calls worked on at once. Subjects served with the same slots share them, so that an instance never works on more calls
- * than it has places, whichever subject they came by.
+ * How many calls may run at once. Subjects that are served with the same slots share them, so that an instance never runs more calls than
+ * it has slots, whatever their subjects.
  */
 export class Slots {
   readonly capacity: number;
@@ -20,36 +20,36 @@ export class Slots {
     return this.#inUse < this.capacity;
   }
 
-  /** How many calls found no place since the start. */
+  /** How many calls found no free slot since the start. */
   get refused(): number {
     return this.#refused;
   }
 
-  /** Takes a place; false, and counted as refused, when there is none. */
+  /** Takes a slot. False when none is free, which counts as a refusal. */
   acquire(): boolean {
     if (!this.free) {
       this.#refused++;
       return false;
     }
     this.#inUse++;
-    if (!this.free) this.#tell();
+    if (!this.free) this.#notify();
     return true;
   }
 
-  /** Gives a place back. */
+  /** Frees a slot. */
   release(): void {
     const wasFull = !this.free;
     this.#inUse--;
-    if (wasFull) this.#tell();
+    if (wasFull) this.#notify();
   }
 
-  /** Calls `changed` whenever the last place is taken or the first one comes free again; returns how to stop that. */
+  /** Calls `changed` whenever the last free slot is taken or the first one is freed; returns a function that ends this. */
   watch(changed: () => void): () => void {
     this.#watchers.add(changed);
     return () => void this.#watchers.delete(changed);
   }
 
-  #tell(): void {
+  #notify(): void {
     for (const changed of this.#watchers) changed();
   }
 }

@@ -4,10 +4,10 @@ import type { FastifyInstance } from 'fastify';
 const lookEveryMs = 20;
 
 /**
- * Lets the connections of `app` end by themselves before it is closed: closing one that is idle at the very moment at which its client
- * sends a request would lose that request. To be called before `app` listens.
- * @returns starts the draining: readiness is denied, every answer asks its client to leave, new connections are still served. Resolves when
- * no connection is left, or after `forMs`.
+ * Lets clients close their connections before `app` closes them: if the server closes an idle connection just as its client sends a request,
+ * that request is lost. Must be called before `app` listens.
+ * @returns a function that starts draining: readiness answers 503, every answer asks the client to close its connection, and new connections
+ * are still served. It resolves when no connection is left, or after `forMs`.
  */
 export function prepareDrain(app: FastifyInstance): (forMs: number) => Promise<void> {
   let draining = false;

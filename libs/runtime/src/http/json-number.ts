@@ -1,18 +1,18 @@
 const zero = 0x30;
 const nine = 0x39;
 
-/** Any decimal of so many digits, unless it is about too large or too small for one, comes back unchanged from a double (IEEE 754 binary64). */
+/** A decimal of up to so many digits comes back unchanged from a double (IEEE 754 binary64), unless it is close to the limits of a double. */
 const safeDigits = 15;
 const [safelyAbove, safelyBelow] = [1e-290, 1e290];
 
-/** Index behind the number that begins at `from`; malformed ones are for the parser to refuse. */
+/** The index after the number that begins at `from`. A malformed number is left for the parser to refuse. */
 export function endOfNumber(text: string, from: number): number {
   let i = from + 1;
   while (i < text.length && isOfNumber(text.charCodeAt(i))) i++;
   return i;
 }
 
-/** Whether the number from `start` to `end` means the same after a round trip through a double. Time grows with its length only. */
+/** Whether the number from `start` to `end` has the same value after a round trip through a double. Takes time linear in its length. */
 export function survivesDouble(text: string, start: number, end: number): boolean {
   const token = text.slice(start, end);
   const value = Number(token);
@@ -29,7 +29,7 @@ function isOfNumber(c: number): boolean {
   return (c >= zero && c <= nine) || c === 0x2e || c === 0x2d || c === 0x2b || c === 0x65 || c === 0x45;
 }
 
-/** The sign-free significant digits and the power of ten behind them, so that `1.50e1`, `15` and `15.0` are the same. */
+/** The significant digits without sign, and the power of ten they are multiplied by: the same for `1.50e1`, `15` and `15.0`. */
 type Decimal = { digits: string; exponent: number };
 
 function isSame(one: Decimal, other: Decimal): boolean {

@@ -6,8 +6,8 @@ import { endOfNumber, survivesDouble } from './json-number.ts';
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
 /**
- * Parses a request body as strict JSON (RFC 8259) that can be stored and echoed exactly. Of members with the same name, which RFC 8259 leaves
- * open, the last one counts; what is refused is refused in each of them.
+ * Parses a request body as strict JSON (RFC 8259) that can be stored and echoed exactly. Of members with the same name the last one counts,
+ * which RFC 8259 allows; the checks apply to all of them.
  * @throws ApiError `invalid_json` for bytes that are not UTF-8 or text that is not JSON; `invalid_request` for what is JSON but could not be
  * kept or echoed unchanged: deeper than 64 levels, NUL, lone surrogates, numbers that no double holds, prototype keys.
  */
@@ -37,7 +37,7 @@ function decodeUtf8(body: Uint8Array): string {
   }
 }
 
-/** One pass over the text outside and inside strings; answers what is wrong in a sentence, or undefined. Malformed JSON is left to the parser. */
+/** One pass over the whole text; returns what is wrong as a sentence, or undefined. Malformed JSON is left to the parser. */
 function scan(text: string): string | undefined {
   let depth = 0;
   for (let i = 0; i < text.length; i++) {
@@ -61,7 +61,7 @@ function scan(text: string): string | undefined {
   return undefined;
 }
 
-/** Index of the closing quote of the string whose content begins at `from`, or -1. */
+/** The index of the closing quote of the string whose content begins at `from`, or -1. */
 function endOfString(text: string, from: number): number {
   for (let i = from; ; i++) {
     const quote = text.indexOf('"', i);

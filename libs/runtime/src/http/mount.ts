@@ -27,7 +27,7 @@ export type Call<R extends Route> = {
 
 export type Handler<R extends Route> = (call: Call<R>) => Promise<Sent<R['response']> | Sent<R['min']>>;
 
-/** Serves `route` with `handler`: validation before, nothing after. */
+/** Serves `route` with `handler`. The request is validated first; the answer is sent as the handler returns it. */
 export function mount<R extends Route>(app: HttpApp, route: R, handler: Handler<R>): void {
   app.route({
     method: route.method,

@@ -23,12 +23,12 @@ export type HttpApp = FastifyInstance;
 type Options = {
   log: Log;
   secret: string;
-  /** Whether this instance can do its work right now: its answer is the readiness probe's. */
+  /** Whether this instance can do its work right now: the answer of the readiness probe. */
   ready: () => Promise<boolean> | boolean;
 };
 
 /**
- * The HTTP side of a service behind the gateway: refuses whoever the gateway did not sign for, parses strictly, answers errors in one shape.
+ * The HTTP server of a service behind the gateway: refuses requests that the gateway did not sign, parses strictly, answers all errors alike.
  * `/livez` and `/readyz` are for the platform's probes.
  */
 export function createHttpApp({ log, secret, ready }: Options): HttpApp {
@@ -36,7 +36,7 @@ export function createHttpApp({ log, secret, ready }: Options): HttpApp {
     logger: false,
     return503OnClosing: false,
     forceCloseConnections: 'idle',
-    // The gateway leaves an unused connection two seconds before that, and so before a service that stops has drained.
+    // The gateway closes an unused connection two seconds earlier, and so before a service that stops has finished draining.
     keepAliveTimeout: 6_000,
     routerOptions: { maxParamLength: 1_024 },
   });
@@ -68,7 +68,7 @@ export function createHttpApp({ log, secret, ready }: Options): HttpApp {
   return app;
 }
 
-/** Answers `error` in the one shape of all errors; what the client must not know is logged by kind only. */
+/** Sends `error` in the shape that all errors have. The details of a 5xx are logged (their kind only) and not sent. */
 function sendError(error: ApiError, request: FastifyRequest, reply: FastifyReply, log: Log): FastifyReply {
   if (error.status >= 500) {
     const seen = { route: request.routeOptions.url, error: error.code, request_id: request.caller?.request_id };
@@ -78,7 +78,7 @@ function sendError(error: ApiError, request: FastifyRequest, reply: FastifyReply
   return reply.code(error.status).send(errorBody(error, request.caller?.base_url ?? '', request.caller?.request_id ?? ''));
 }
 
-/** Fastify's own refusals in this service's words; anything else unexpected is an internal error without detail. */
+/** Maps Fastify's own errors to codes of the interface; any other unexpected error becomes an internal error without detail. */
 export function toApiError(error: unknown): ApiError {
   if (error instanceof ApiError) return error;
   const { code, statusCode } = error as { code?: string; statusCode?: number };
@@ -102,7 +102,7 @@ export type ListenOptions = {
   host: string;
   port: number;
   log: Log;
-  /** How long connections may end by themselves once told to stop. Default: not at all. */
+  /** How long closing waits for clients to close their connections. Default: not at all. */
   drainMs?: number;
 };
 

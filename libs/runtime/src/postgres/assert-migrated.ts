@@ -11,8 +11,8 @@ const Name = z.object({ name: z.string() });
 const tryAgainAfterMs = 500;
 
 /**
- * Waits until every SQL file of `migrations` has been applied, at most `waitMs`: the owner role's migration job does that, not the service.
- * Files that this program does not know are no reason to refuse: during a rolling update the old version starts on the new schema.
+ * Waits at most `waitMs` until every SQL file of `migrations` has been applied: a job with the owner's role does that, not the service.
+ * Applied files that this version does not know are ignored: during a rolling update the old version starts on the new schema.
  * @throws StartupError naming the files that are missing, or the error code when the list cannot be read.
  */
 export async function assertMigrated(db: Db, { schema, directory }: Migrations, waitMs: number): Promise<void> {
@@ -26,7 +26,7 @@ export async function assertMigrated(db: Db, { schema, directory }: Migrations, 
   }
 }
 
-/** What keeps the service from starting, in a few words; undefined when all `files` have been applied. */
+/** Why the service cannot start yet, in a few words; undefined when all `files` have been applied. */
 async function problemOf(db: Db, schema: string, files: string[]): Promise<string | undefined> {
   try {
     const rows = await many(db, Name, { text: `select name from "${schema}".migration`, values: [] });
@@ -38,7 +38,7 @@ async function problemOf(db: Db, schema: string, files: string[]): Promise<strin
   }
 }
 
-/** A missing schema, a missing right and an outage are told apart by their code alone. */
+/** The code is enough to tell a missing schema, a missing permission and an outage apart; the message may hold names. */
 function codeOf(error: unknown): string {
   const code = (error as { code?: unknown } | undefined)?.code;
   return typeof code === 'string' ? code : 'no code';

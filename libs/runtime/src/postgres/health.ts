@@ -3,7 +3,7 @@ import { type Db, sql } from './sql.ts';
 
 const answerWithinMs = 2_000;
 
-/** One round trip to the database. Never throws: a database that fails or hangs is an answer, too. */
+/** One round trip to the database. Never throws: a database that fails or hangs is reported as not ok. */
 export async function checkHealth(db: Db): Promise<{ ok: boolean; db_latency_ms: number }> {
   const began = performance.now();
   const late = new AbortController();

@@ -8,8 +8,8 @@ import { type Db, many, sql } from './sql.ts';
 const Applied = z.object({ name: z.string(), hash: z.string() });
 
 /**
- * Brings `schema` up to the numbered SQL files of `directory`, each in file order, once, all in one transaction under an advisory lock:
- * any number of processes may call it at once.
+ * Applies the numbered SQL files of `directory` that `schema` does not have yet, in order, in one transaction under an advisory lock, so that
+ * several processes may call it at once. Returns the names of those it applied.
  * @throws StartupError when an applied file was changed or is gone.
  */
 export async function migrate(db: Database, schema: string, directory: URL): Promise<string[]> {

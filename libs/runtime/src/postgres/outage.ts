@@ -1,11 +1,11 @@
 import { ApiError } from '@rest-stop/contracts/errors.ts';
 
-/** SQLSTATE classes and codes that say "try the whole transaction again" (PostgreSQL manual, appendix A). */
+/** SQLSTATE codes after which the whole transaction may be tried again (PostgreSQL manual, appendix A). */
 const serialisationFailures = new Set(['40001', '40P01']);
-/** Codes that say the server, not the query, is the trouble. */
+/** Codes that mean a problem of the server or the connection, not of the query. */
 const outage = /^(08|53|57P|58|XX)|^(ECONN|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH)|^25006$|^57014$|^55P03$/;
 
-/** Whether the database failed, was too slow or was lost, rather than refused what it was asked. */
+/** Whether `error` means that the database failed, was too slow or was lost; false where it refused the query. */
 export function isOutage(error: unknown): boolean {
   if (error instanceof ApiError || !(error instanceof Error)) return false;
   const code = codeOf(error);
@@ -18,7 +18,7 @@ export function isSerialisationFailure(error: unknown): boolean {
   return serialisationFailures.has(codeOf(error));
 }
 
-/** The result of `work`. @throws ApiError `unavailable` in the place of an outage */
+/** Runs `work`. @throws ApiError `unavailable` instead of an outage */
 export async function guarded<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();

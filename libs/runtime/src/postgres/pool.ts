@@ -7,18 +7,18 @@ import { codeOf, guarded, isSerialisationFailure } from './outage.ts';
 import type { Db, Query } from './sql.ts';
 import { withClient } from './with-client.ts';
 
-/** A database of one service. `transaction` holds one client from begin to commit; inside it only `tx` may be used. */
+/** The database of one service. `transaction` keeps one connection from begin to commit; its work must use `tx` only. */
 export type Database = Db &
   Closable & {
-    /** @param limitMs what it may take in all, for work that is longer than a request waits for; by default what the database was opened with */
+    /** @param limitMs the time limit, for work that takes longer than a request may; default: that of the database */
     transaction<T>(work: (tx: Db) => Promise<T>, limitMs?: number): Promise<T>;
   };
 
-/** What a query or a transaction may take, from asking for a connection to the answer: a request is told 503 before anybody gives it up. */
+/** The time limit of a query or transaction, waiting for a connection included. Shorter than the gateway's, so that the client gets our 503. */
 const requestWorkMs = 2_000;
-/** What work on many rows may take for which no request waits, like migrations. */
+/** The time limit of work on many rows that no request waits for, such as migrations. */
 export const longWorkMs = 10 * 60_000;
-/** The driver's and the server's own limits, by the clock on the wall: they end what the limit above has given up already. */
+/** The limits of the driver and the server, in case ours fails. They count all time; ours does not count time in which this process is blocked. */
 const backstopMs = 4_000;
 const attempts = 3;
 
@@ -34,14 +34,14 @@ export function createPool(connectionString: string, max: number): pg.Pool {
 }
 
 /**
- * Wraps `pool`: an idle client's loss is survived, an outage becomes a 503, a serialisation failure is retried at most twice. What takes
- * longer than `limitMs` is given up, with its connection; whether a commit that was under way took place is then not known.
- * @param limitMs null: nothing is given up
+ * Wraps `pool`: losing an idle connection is harmless, an outage becomes a 503, a serialisation failure is retried at most twice. Work that
+ * takes longer than `limitMs` is given up and its connection closed; whether a commit under way took place is then unknown.
+ * @param limitMs null: no limit
  */
 export function openDatabase(pool: pg.Pool, limitMs: number | null = requestWorkMs): Database {
   pool.on('error', () => {});
-  // The pool stops listening as it hands a client out, and whoever takes it listens a turn later: what the server says in between must not end
-  // the process. A client that was lost so refuses its next query, and the pool takes it back no more.
+  // The pool stops listening for errors when it hands a client out, and `withClient` starts one turn of the event loop later. Without this
+  // listener an error in between would end the process. The lost client then refuses its next query, and the pool drops it.
   pool.on('connect', (client) => client.on('error', () => {}));
   return {
     query: (query) => guarded(() => withClient(pool, limitMs, (client) => run(client, query))),
@@ -73,7 +73,7 @@ export async function assertReachable(db: Db, name: string, waitMs: number): Pro
   }
 }
 
-/** `statementMs`: what each statement may take, where that is not what the connection was opened with. */
+/** `statementMs`: the time limit of each statement, where it differs from that of the connection. */
 type UsedClient = { client: pg.PoolClient; markBroken: (error: Error) => void; statementMs: number | undefined };
 
 async function transact<T>({ client, markBroken, statementMs }: UsedClient, work: (tx: Db) => Promise<T>): Promise<T> {

@@ -2,7 +2,7 @@ import type { z } from 'zod';
 
 export type Query = { text: string; values: unknown[] };
 
-/** A pool, a client or a transaction: whatever runs a query. */
+/** Anything that runs a query: a pool, a client or a transaction. */
 export type Db = { query(query: Query): Promise<{ rows: unknown[]; rowCount: number | null }> };
 
 /** A parameterised query: every `${value}` becomes a placeholder, never text. */
@@ -30,7 +30,7 @@ export async function one<R extends z.ZodType>(db: Db, Row: R, query: Query): Pr
   return row;
 }
 
-/** Runs a statement; answers how many rows it touched. */
+/** Runs a statement; returns how many rows it changed. */
 export async function exec(db: Db, query: Query): Promise<number> {
   return (await db.query(query)).rowCount ?? 0;
 }

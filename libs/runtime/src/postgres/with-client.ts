@@ -2,13 +2,13 @@ import type pg from 'pg';
 import { awakeDeadline } from '../deadline.ts';
 import { isOutage } from './outage.ts';
 
-/** `markBroken`: to be called when the connection cannot be used by anybody else any more. */
+/** `markBroken`: to be called when the connection must not be used again. */
 export type Work<T> = (client: pg.PoolClient, markBroken: (error: Error) => void) => Promise<T>;
 
 /**
- * Takes a client for one unit of work and gives it back, or, when `limitMs` have passed since the beginning, breaks its connection: the work
- * then fails, the server rolls back what was not committed, and nobody else is handed a connection on which an answer is still due.
- * @param limitMs null: as long as it takes, for an engine that would markBroken its only session
+ * Runs `work` with a client of the pool. After `limitMs`, waiting for the client included, it closes the client's connection: the work fails,
+ * the server rolls back what was not committed, and no later work gets a connection on which an answer is still to come.
+ * @param limitMs null: no limit, for an engine with a single connection
  */
 export async function withClient<T>(pool: pg.Pool, limitMs: number | null, work: Work<T>): Promise<T> {
   const late = new AbortController();
@@ -21,7 +21,7 @@ export async function withClient<T>(pool: pg.Pool, limitMs: number | null, work:
   }
 }
 
-/** A client that comes when nobody waits for it any more goes back at once. */
+/** A client that arrives after the time limit is released at once. */
 async function acquire(pool: pg.Pool, late: AbortSignal): Promise<pg.PoolClient> {
   const gaveUp = new Promise<never>((_resolve, reject) => {
     late.addEventListener('abort', () => reject(late.reason as Error), { once: true });
@@ -39,7 +39,7 @@ async function useClient<T>(client: pg.PoolClient, late: AbortSignal, work: Work
   const markBroken = (error: Error) => {
     broken = error;
   };
-  // The pool listens only while a client is idle, a query only while it runs: a connection lost between two of them must be heard here.
+  // The pool listens for errors only while a client is idle, and a query only while it runs; this covers the time between two queries.
   client.on('error', markBroken);
   const giveUp = () => client.connection.stream.destroy();
   late.addEventListener('abort', giveUp);
