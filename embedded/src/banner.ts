@@ -5,7 +5,7 @@ export const example = fileURLToPath(new URL('../../docs/examples/context.json',
 
 export type Modes = Record<'database' | 'visit log' | 'bus' | 'AI engine', string>;
 
-/** What is printed once the service answers: where it is, what stands behind it, and three calls to paste. */
+/** What is printed once the service answers: its URL, what it uses as database, bus and engine, and three calls to paste. */
 export function banner(baseUrl: string, modes: Modes): string {
   return [
     '',

@@ -4,8 +4,8 @@ import { StartupError } from '@rest-stop/runtime/env.ts';
 import type { Closable } from '@rest-stop/runtime/lifecycle.ts';
 
 /**
- * Takes `folder` for this process alone: two engines on the same files would destroy them.
- * A lock left by a process that is gone is taken over.
+ * Locks `folder` for this process, because two database engines on the same files would destroy them. A lock that was left behind by a process
+ * that is gone is taken over.
  * @throws StartupError when the folder cannot be used or another process holds it.
  */
 export async function claimDataFolder(folder: string): Promise<Closable & { path: string }> {

@@ -15,7 +15,7 @@ export async function remoteDatabase(url: string): Promise<Database> {
   return db;
 }
 
-/** What a new database takes, and more than one that is there needs to be opened. */
+/** The size of a new database; opening an existing one needs less. */
 const roomNeededMb = 64;
 
 /** PostgreSQL inside this process, with its files in `folder`. It has one connection. @throws StartupError when they cannot be opened. */
@@ -26,7 +26,7 @@ export async function embeddedDatabase(folder: string): Promise<Database> {
   return engineDatabase(createPgConfig(engine), engine, waitMs);
 }
 
-/** The engine gives no reason; a full disk must not make anybody remove good data. */
+/** The engine gives no reason. A full disk is checked for, so that nobody is advised to remove a database that is intact. */
 async function likelyReason(folder: string): Promise<string> {
   const { bavail, bsize } = await statfs(dirname(folder));
   const freeMb = Math.floor((bavail * bsize) / 1_048_576);

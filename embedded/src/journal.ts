@@ -5,14 +5,14 @@ import type { Log } from '@rest-stop/runtime/log.ts';
 import type { Db } from '@rest-stop/runtime/postgres/sql.ts';
 import type { Config } from './config.ts';
 
-/** The erasure journal that the settings name, if they do. @throws StartupError when it cannot be used */
+/** Opens the erasure journal, if one is configured. @throws StartupError when it cannot be used */
 export async function configuredJournal(config: Config, log: Log): Promise<Journal | undefined> {
   return config.journal && openJournal({ ...config.journal, log });
 }
 
 /**
- * One process must not even start on a database that is older than its journal: there is no gateway that could be held back alone, and
- * the reviews of who is forgotten would be public until the replay.
+ * Refuses to start on a database that is older than its journal. A separate identity service would start and answer 503; here all services
+ * start together, and the reviews of forgotten agents would be public until the replay.
  * @throws StartupError naming what to do
  */
 export async function assertNotRestored(db: Db, journal: Journal): Promise<void> {

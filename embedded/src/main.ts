@@ -13,7 +13,7 @@ import { banner } from './banner.ts';
 import { readConfig } from './config.ts';
 import { openResources } from './resources.ts';
 
-/** All services share one database connection here: a key may have to wait for its turn. */
+/** All services share one database connection here, so checking a key may have to wait longer than with a server. */
 const admissionMs = 3_000;
 
 /** Every service in one process: the gateway on its port, the others on free ports of the loopback address. */

@@ -13,8 +13,8 @@ import { claimDataFolder } from './data-folder.ts';
 import { embeddedDatabase } from './database.ts';
 
 /**
- * Makes the restored data folder of a stopped process forget everybody whom the journal names. What they left at stay goes at once: when the
- * process starts, their reviews must not be public until its relay comes to them.
+ * Deletes every agent that the journal names from the restored data folder of a stopped process. Their rows of stay are deleted at once too:
+ * otherwise their reviews would be public from the start of the process until the relay reaches them.
  * @throws StartupError when there is no database in `folder`, it is in use, or the journal cannot be read
  */
 export async function replayInFolder(folder: string, journal: string, all: boolean): Promise<Replay> {

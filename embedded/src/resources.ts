@@ -34,7 +34,7 @@ type Resources = Closable & {
 const waitMs = 3_000;
 const vacuumEveryMs = 10 * 60_000;
 
-/** Opens what stands behind the services: a server where its URL is set, the embedded counterpart where it is not. */
+/** Opens database, visit log, bus and journal: a server where its URL is set, otherwise its embedded counterpart. */
 export async function openResources(config: Config, log: Log): Promise<Resources> {
   const opened: Closable[] = [];
   const track = <R extends Closable>(resource: R): R => {

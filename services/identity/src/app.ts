@@ -33,19 +33,19 @@ export type Deps = {
   db: Database;
   bus: Bus;
   log: Log;
-  /** Proves that a request comes from the gateway. */
+  /** The secret with which the gateway signs the caller's header. */
   secret: string;
-  /** The clock that stamps rows. Default: the machine's. */
+  /** The clock for the times that are stored. Default: the machine's. */
   now?: () => Date;
-  /** How often unconfirmed erasures are looked for. */
+  /** How often unconfirmed erasures are sent again. */
   relayEveryMs?: number;
-  /** What receipts are signed with. Default: a key that is made once and kept in the database. */
+  /** The key that signs receipts. Default: one that is generated once and kept in the database. */
   receiptKey?: KeyObject | undefined;
-  /** Keeps erasures outside of the database, so that a restored backup is noticed; stopped by whoever opened it. Default: none. */
+  /** Keeps erasures outside of the database, so that a restored backup is noticed. Closed by whoever opened it. Default: none. */
   journal?: Journal | undefined;
-  /** What API keys are derived from when their registration may be retried. Default: one that is made once and kept in the database. */
+  /** The secret from which the API keys of retryable registrations are derived. Default: one that is generated once and kept in the database. */
   keyDerivationSecret?: string | undefined;
-  /** Called between the steps of an erasure. Default: goes on. */
+  /** Called between the steps of an erasure, where tests interrupt it. Default: does nothing. */
   failpoint?: (point: Failpoint) => Promise<void>;
 };
 
@@ -53,7 +53,7 @@ const queue = { queue: 'identity' };
 const restoreCheckEveryMs = 1_000;
 const expireRetriesEveryMs = 60_000;
 
-/** Who is registered and with which key: registration, key checks for the gateway, and the record of erasures. */
+/** The identity service: registration, key checks for the gateway, and erasures. */
 export function identityApp(deps: Deps): Service {
   const {
     db,

@@ -28,14 +28,14 @@ export type Deps = {
   bus: Bus;
   log: Log;
   secret: string;
-  /** Whom an agent writes to that lost its key and wants to be forgotten. */
+  /** Where an agent writes that has lost its key and wants to be forgotten. */
   operatorEmail: string;
-  /** What the gateway enforces, told to readers. */
+  /** The rate limit that the gateway enforces, for the documentation. */
   limits: RateLimit;
   now?: () => Date;
 };
 
-/** What everybody may read. It owns no data: figures and reviews are asked of their owners over the bus, the rest is told from the contracts. */
+/** The public service: everything that needs no key. It stores nothing: totals and reviews come over the bus, the rest from the contracts. */
 export function publicApp({ bus, log, secret, operatorEmail, limits, now = () => new Date() }: Deps): Service {
   const http = createHttpApp({ log, secret, ready: () => bus.connected() });
   const cachedStats = statsCache(bus, now);

@@ -8,7 +8,7 @@ const retryAfterSeconds = 1;
 
 /**
  * Asks another service over the bus.
- * @throws ApiError `unavailable` whatever went wrong: the reader can only try again.
+ * @throws ApiError `unavailable` whatever went wrong, because all that the client can do is try again
  */
 export async function ask<Q extends z.ZodType, A extends z.ZodType>(bus: Bus, rpc: Rpc<Q, A>, request: z.input<Q>): Promise<z.output<A>> {
   try {

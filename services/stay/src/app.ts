@@ -37,16 +37,16 @@ export type Deps = {
   db: Database;
   bus: Bus;
   log: Log;
-  /** Proves that a request comes from the gateway. */
+  /** The secret with which the gateway signs the caller's header. */
   secret: string;
-  /** The clock that stamps rows. Default: the machine's. */
+  /** The clock for the times that are stored. Default: the machine's. */
   now?: () => Date;
 };
 
 const queue = { queue: 'stay' };
 const tombstoneSweepMs = 5 * 60_000;
 
-/** The stay service: everything that reaches it and everything it does by itself is listed here. */
+/** The stay service: every route, subscription and interval of it is listed here. */
 export function stayApp({ db, bus, log, secret, now = () => new Date() }: Deps): Service {
   const inFlight = new InFlight();
   const stay = { db, bus, now, inFlight };

@@ -1,2 +1,2 @@
-/** Where the schema of this service comes from. */
+/** The schema that only this service reads and writes, and the SQL files that build it. */
 export const migrations = { schema: 'stay', directory: new URL('../migrations', import.meta.url) };

@@ -6,8 +6,8 @@ import type { Erasure } from './store.ts';
 const timeoutMs = 2_000;
 
 /**
- * Tells every service to delete what it holds of the agent and collects the confirmations until all pending services have given theirs,
- * at most 2 s. Never throws: who was not heard stays pending, and the relay asks again.
+ * Sends every service the order to delete its part of the agent and collects the confirmations, until all pending services have confirmed
+ * or 2 s have passed. Never throws: a service that did not confirm stays pending, and the relay asks it again.
  */
 export async function broadcastErasure(
   { bus, log, failpoint }: ErasureContext,

@@ -3,7 +3,7 @@ import type { Log } from '@rest-stop/runtime/log.ts';
 import type { Database } from '@rest-stop/runtime/postgres/pool.ts';
 import type { Journal } from '../journal/journal.ts';
 
-/** The places between two steps of an erasure where a process may end. */
+/** The points between two steps of an erasure at which a test can end the process. */
 export type Failpoint =
   | 'before revoke'
   | 'after revoke'
@@ -13,13 +13,13 @@ export type Failpoint =
   | 'before record'
   | 'before second revoke';
 
-/** What an erasure works with. */
+/** What the steps of an erasure need. */
 export type ErasureContext = {
   db: Database;
   bus: Bus;
   log: Log;
   /** Undefined: erasures are kept nowhere but in the database. */
   journal: Journal | undefined;
-  /** Called at each point that is passed; tests stop or fail there. */
+  /** Called at each point; tests stop or fail there. */
   failpoint: (point: Failpoint) => Promise<void>;
 };

@@ -9,15 +9,15 @@ import { confirmedBy } from './rules.ts';
 import { eraseAgent, keyHashOf, type Progress, recordConfirmations } from './store.ts';
 import { recordInJournal } from './record-in-journal.ts';
 
-/** What a forget has done so far; `pending` names what the relay goes on with. */
+/** What a forget has done so far; `pending` names the services that the relay still has to ask. */
 export type ForgetResult = { at: string; confirmations: Confirmation[]; pending: string[] };
 
 const revokeTimeoutMs = 1_000;
 
 /**
- * Ends the key, deletes the agent and has every service delete its part. A crash leaves either an agent whose key still works
- * (before the delete) or a recorded erasure that the relay completes (after it), never something between.
- * @throws ApiError `unauthorized` when the agent is gone already; `unavailable` when it is not certain that it stays forgotten
+ * Ends the key, deletes the agent and has every service delete its part. After a crash there is either an agent whose key still works
+ * (a crash before the delete) or a recorded erasure that the relay completes (after it), and no state in between.
+ * @throws ApiError `unauthorized` when the agent is forgotten already; `unavailable` when the key was not revoked or the journal not written
  */
 export async function forgetAgent(context: ErasureContext, agent: string): Promise<ForgetResult> {
   const { db, bus, log, failpoint } = context;
@@ -37,14 +37,14 @@ export async function forgetAgent(context: ErasureContext, agent: string): Promi
   await failpoint('before record');
   const pending = await recordOrLeaveToRelay(context, agent, { confirmed, journaled });
 
-  // A request that came between the first revocation and the delete may have put the key back into the gateway's store.
+  // Revoked again: a request between the first revocation and the delete may have put the key back into the gateway's store.
   await failpoint('before second revoke');
   const ended = await revoke(bus, log, keyHash);
   if ((!ended && !confirmed.has('gateway')) || !journaled) throw notConfirmed();
   return { at: erasure.requested_at, confirmations, pending };
 }
 
-/** Whether the gateway has ended the key. */
+/** Has the gateway refuse the key; whether it confirmed that. */
 async function revoke(bus: Bus, log: Log, keyHash: string): Promise<boolean> {
   try {
     await bus.call(revokeKey, { key_hash: keyHash }, { timeoutMs: revokeTimeoutMs });
@@ -55,7 +55,7 @@ async function revoke(bus: Bus, log: Log, keyHash: string): Promise<boolean> {
   }
 }
 
-/** Answers what is still waited for; what could not be noted will be asked for again. */
+/** Returns what is still pending. Confirmations that cannot be recorded are lost, and the relay asks for them again. */
 async function recordOrLeaveToRelay({ db, log }: ErasureContext, agent: string, progress: Progress): Promise<string[]> {
   try {
     return await recordConfirmations(db, agent, progress);

@@ -1,7 +1,10 @@
 import type { ErasureContext } from './context.ts';
 import type { Erasure } from './store.ts';
 
-/** Whether the erasure is in the journal, where there is one. Never throws: until it is, its ledger row stays and the relay tries again. */
+/**
+ * Writes the erasure to the journal, if there is one; whether it is there now. Never throws: while it is missing, the erasure's row in the
+ * ledger stays and the relay tries again.
+ */
 export async function recordInJournal(
   { journal, log }: ErasureContext,
   { agent, requested_at, position, journaled }: Erasure,

@@ -8,8 +8,8 @@ import { recordInJournal } from './record-in-journal.ts';
 const batchSize = 20;
 
 /**
- * Announces unconfirmed erasures again until every service has confirmed: at once, then every `everyMs`. Whatever stopped a forget
- * half-way (a crash, a service that was down for a day) ends here. Any number of instances may do it at once.
+ * Sends unconfirmed erasures again until every service has confirmed: at once, then every `everyMs`. This completes a forget that was
+ * interrupted, by a crash or because a service was down. Several instances may do it at once.
  */
 export function startErasureRelay(context: ErasureContext, everyMs: number): Closable {
   const stopping = new AbortController();
@@ -28,7 +28,7 @@ export function startErasureRelay(context: ErasureContext, everyMs: number): Clo
   };
 }
 
-/** One batch. More of them are worth trying only while the services do confirm. */
+/** Sends one batch. True when another one should follow: there are more erasures, and the services do confirm. */
 async function relayBatch(context: ErasureContext): Promise<boolean> {
   const claimed = await claimErasures(context.db, batchSize);
   const pending = await Promise.all(claimed.map((erasure) => relayOne(context, erasure)));
@@ -39,7 +39,7 @@ async function relayBatch(context: ErasureContext): Promise<boolean> {
   return claimed.length === batchSize && waiting.length < claimed.length;
 }
 
-/** Answers what is still waited for. */
+/** Sends one erasure again; returns what is still pending. */
 async function relayOne(context: ErasureContext, erasure: Erasure): Promise<string[]> {
   const journaled = await recordInJournal(context, erasure);
   const confirmed = confirmedBy(await broadcastErasure(context, erasure));

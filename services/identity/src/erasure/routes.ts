@@ -9,7 +9,7 @@ import { cascadeOf, confirmedBy, countsOf, noteFor, servicesOf, unconfirmed } fr
 
 export function handleForget(context: ErasureContext, keyring: ReceiptKeyring): Handler<typeof forget> {
   return async ({ agent, caller }) => {
-    // Fetched first: once the agent is deleted, its receipt must not depend on the database any more.
+    // Fetched first: once the agent is deleted, signing its receipt must not depend on the database.
     const key = await keyring.currentKey();
     const { at, confirmations, pending } = await forgetAgent(context, agent.uuid);
     const forgotten = { ok: true, forgotten: true, agent_id: agent.agent_id } as const;

@@ -1,6 +1,6 @@
 import { type Confirmation, erasedKinds, erasureConfirmers } from '@rest-stop/contracts/identity.ts';
 
-/** The services that have nothing left of the agent. */
+/** The services that have confirmed that they have no rows of the agent left. */
 export function confirmedBy(confirmations: readonly Confirmation[]): Set<string> {
   return new Set(confirmations.filter(({ left }) => left === 0).map(({ service }) => service));
 }
@@ -11,8 +11,8 @@ export function unconfirmed(confirmations: readonly Confirmation[]): string[] {
 }
 
 /**
- * What was deleted, with counts: the agent, every kind of record of a service that has confirmed (also when there was none),
- * and whatever else was reported. A service that has not confirmed is not spoken for.
+ * What was deleted, with counts: the agent, then every kind of record of each service that has confirmed (also when there were none), then
+ * what else was reported. Nothing is claimed about a service that has not confirmed.
  */
 export function cascadeOf(confirmations: readonly Confirmation[]): string[] {
   const confirmed = confirmedBy(confirmations);
@@ -28,8 +28,8 @@ export function cascadeOf(confirmations: readonly Confirmation[]): string[] {
 type Erased = { deleted: Record<string, number>; left: number };
 
 /**
- * What each service that was heard has deleted and still holds. Several instances of one add up; one of them with nothing left is enough.
- * What identity itself still holds while it waits for somebody is the record of the erasure.
+ * What each service that answered has deleted and what it has left. The deletions of several instances add up; the service has nothing left as
+ * soon as one of its instances says so. While services are pending, identity itself has one row left: that of the erasure.
  */
 export function servicesOf(confirmations: readonly Confirmation[], pending: readonly string[]): Record<string, Erased> {
   const services: Record<string, Erased> = { identity: { deleted: { agents: 1 }, left: pending.length > 0 ? 1 : 0 } };
@@ -43,7 +43,7 @@ export function servicesOf(confirmations: readonly Confirmation[], pending: read
   return services;
 }
 
-/** The deletions that a receipt speaks of: those of identity and of the services that hold something and have confirmed. */
+/** The counts in a receipt: those of identity and of every confirmed service that stores something. */
 export function countsOf(services: Record<string, Erased>, confirmed: readonly string[]): Record<string, Record<string, number>> {
   const holders = ['identity', ...confirmed.filter((service) => service in erasedKinds)];
   return Object.fromEntries(holders.map((service) => [service, services[service]?.deleted ?? {}]));

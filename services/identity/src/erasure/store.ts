@@ -18,7 +18,7 @@ export type Erasure = z.output<typeof Erasure>;
 const KeyHash = z.object({ api_key_hash: z.string() });
 const Waiting = z.object({ pending: z.array(z.string()), journaled: z.boolean() });
 
-/** The relay leaves a new erasure to the request that made it for so long, and a claimed one to its claimer. */
+/** For so long the relay leaves a new erasure to the request that recorded it, and a claimed one to the instance that claimed it. */
 const graceSeconds = 3;
 const claimSeconds = 5;
 
@@ -45,10 +45,10 @@ export function eraseAgent(db: Db, agent: string): Promise<Erasure | undefined> 
   );
 }
 
-/** What has become of an erasure since it was recorded. */
+/** The progress of an erasure since it was recorded. */
 export type Progress = { confirmed: Iterable<string>; journaled: boolean };
 
-/** Notes the progress; when nothing is waited for any more, nothing of the agent stays here. Answers what is: services, or the journal. */
+/** Records the progress, and deletes the erasure's row when nothing is pending. Returns what is: names of services, or `journal`. */
 export function recordConfirmations(db: Database, agent: string, { confirmed, journaled }: Progress): Promise<string[]> {
   return db.transaction(async (tx) => {
     const left = await maybe(
@@ -70,7 +70,7 @@ export function recordConfirmations(db: Database, agent: string, { confirmed, jo
   });
 }
 
-/** Takes up to `limit` erasures that are due, the longest waiting first; other instances pass over them for a while. */
+/** Claims up to `limit` erasures that are due, the longest waiting first. Other instances skip them for a few seconds. */
 export function claimErasures(db: Db, limit: number): Promise<Erasure[]> {
   return many(
     db,

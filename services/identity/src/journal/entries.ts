@@ -16,8 +16,8 @@ export function fileNameOf(day: string, id: string): string {
 }
 
 /**
- * Every entry in `directory`, each agent once. A last line without its line break was never acknowledged and is passed over.
- * @throws Error naming the file and line of what is no entry
+ * Every entry in `directory`, each agent once. A last line without a line break was cut off by a crash before it was acknowledged, and is skipped.
+ * @throws Error naming the file and line of a line that is not an entry
  */
 export async function readEntries(directory: string): Promise<Entry[]> {
   const byAgent = new Map<string, Entry>();
@@ -30,13 +30,13 @@ export async function readEntries(directory: string): Promise<Entry[]> {
   return [...byAgent.values()];
 }
 
-/** What an operator is told when the journal in `directory` can be neither read nor written. */
+/** The error for an operator when the journal in `directory` cannot be read or written. */
 export function unusableJournal(directory: string, error: unknown): StartupError {
   const { code, message } = error as NodeJS.ErrnoException;
   return new StartupError(`the erasure journal in ${directory} cannot be used: ${code ?? message}`, { cause: error });
 }
 
-/** The position of the newest of them; 0 when there is none. */
+/** The highest position among `entries`; 0 when there are none. */
 export function highestPosition(entries: readonly Entry[]): number {
   return entries.reduce((most, { position }) => Math.max(most, position), 0);
 }
@@ -52,7 +52,7 @@ function parse(text: string, name: string): Entry[] {
   });
 }
 
-/** Removes the files whose every entry is older than `keptDays`. Several instances may do it at once. */
+/** Removes the files in which all entries are older than `keptDays`. Several instances may do it at once. */
 export async function expireEntries(directory: string, keptDays: number, now: Date): Promise<void> {
   for (const name of await listFiles(directory)) {
     const endOfDay = Date.parse(name.slice(0, 10)) + dayMs;
@@ -64,7 +64,7 @@ async function listFiles(directory: string): Promise<string[]> {
   return (await readdir(directory)).filter((name) => fileName.test(name));
 }
 
-/** Empty when another instance has just removed the file, which it does only with what has expired. */
+/** The content of `file`; empty when it is gone, because another instance may just have removed it as expired. */
 async function readIfPresent(file: string): Promise<string> {
   return readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return '';

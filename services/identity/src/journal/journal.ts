@@ -5,9 +5,9 @@ import { interval, type Closable } from '@rest-stop/runtime/lifecycle.ts';
 import type { Log } from '@rest-stop/runtime/log.ts';
 import { type Entry, expireEntries, highestPosition, fileNameOf, readEntries, unusableJournal } from './entries.ts';
 
-/** Who was forgotten, kept outside of the database so that a restored backup can be made to forget them again. */
+/** The internal ids of forgotten agents, kept outside of the database so that they can be deleted again from a restored backup. */
 export type Journal = Closable & {
-  /** Returns when the entry is on the disk. */
+  /** Resolves when the entry is on the disk. */
   record(entry: Entry): Promise<void>;
   /** The highestPosition position that is known to be in the journal; 0 when it is empty. */
   position(): number;
@@ -18,8 +18,8 @@ type Options = { directory: string; keptDays: number; log: Log; now?: () => Date
 const expireEveryMs = 3_600_000;
 
 /**
- * Opens the journal in `directory`, which all instances share: each appends to files of its own, so nobody waits for anybody.
- * @throws StartupError when the directory cannot be used or holds what is no journal
+ * Opens the journal in `directory`. All instances share the directory, and each appends to files of its own, so they need no locks.
+ * @throws StartupError when the directory cannot be used or one of its files cannot be read as a journal
  */
 export async function openJournal({ directory, keptDays, log, now = () => new Date() }: Options): Promise<Journal> {
   const expire = () => expireEntries(directory, keptDays, now());
@@ -46,7 +46,7 @@ export async function openJournal({ directory, keptDays, log, now = () => new Da
   };
 }
 
-/** Writes one entry after the other, each to the disk before it counts as written. A new file is begun each day (UTC). */
+/** Writes one entry after the other and waits until each is on the disk. Begins a new file each day (UTC). */
 function appender(directory: string, now: () => Date) {
   let file: { day: string; handle: FileHandle } | undefined;
   let last: Promise<void> = Promise.resolve();
@@ -61,7 +61,7 @@ function appender(directory: string, now: () => Date) {
       await file.handle.appendFile(`${JSON.stringify(entry)}\n`);
       await file.handle.sync();
     } catch (error) {
-      // What may be half a line stays the end of its file: the next entry begins another.
+      // The file may now end in half a line. Readers skip that only at the end of a file, so the next entry begins a new one.
       await close().catch(() => {});
       throw error;
     }
@@ -83,7 +83,7 @@ function appender(directory: string, now: () => Date) {
   };
 }
 
-/** The directory is written to the disk, too: otherwise a crash could lose the new name with all that is in it. */
+/** Creates a file and syncs the directory too: otherwise a crash could lose the file's name, and with it all its entries. */
 async function createFile(directory: string, day: string): Promise<FileHandle> {
   const handle = await open(join(directory, fileNameOf(day, randomUUID())), 'ax', 0o600);
   const parent = await open(directory, 'r');

@@ -7,8 +7,8 @@ const batchSize = 1_000;
 export type Replay = { entries: number; deleted: number; recorded: number };
 
 /**
- * Makes a restored database forget everybody whom the journal in `directory` names: all of it or, after a failure, nothing. May be repeated.
- * @param all also records what this database knows already: for a restore of another service's database
+ * Deletes from a restored database every agent that the journal in `directory` names, in one transaction. May be repeated.
+ * @param all also records erasures that this database knows already, so that all services delete again: for when another service was restored
  * @throws StartupError when the journal cannot be read
  */
 export async function replayJournal(db: Database, directory: string, all: boolean): Promise<Replay> {

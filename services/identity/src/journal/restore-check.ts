@@ -5,17 +5,18 @@ import type { Db } from '@rest-stop/runtime/postgres/sql.ts';
 import type { Journal } from './journal.ts';
 import { readPosition } from './store.ts';
 
-/** Shut while the database is known to be older than the journal, that is, while it holds agents who are forgotten. */
+/** Compares the database with the journal. A database that is behind was restored from a backup and holds agents that are forgotten. */
 export type RestoreCheck = Closable & {
+  /** Whether the database has all erasures of the journal; false until the first comparison. */
   isCurrent(): boolean;
-  /** @throws ApiError `unavailable` while it is shut */
+  /** @throws ApiError `unavailable` while the database is not current */
   assertCurrent(): void;
 };
 
-/** For a service without a journal: nothing can be found out, so nothing is refused. */
+/** For a service without a journal: there is nothing to compare with, so nothing is refused. */
 export const noRestoreCheck: RestoreCheck = { isCurrent: () => true, assertCurrent: () => {}, close: async () => {} };
 
-/** Looks at once and then every `everyMs`; shut until the first compare. While the database does not answer it stays as it was. */
+/** Compares at once and then every `everyMs`. While the database does not answer, the last result stays. */
 export function startRestoreCheck(db: Db, journal: Journal, log: Log, everyMs: number): RestoreCheck {
   let current = false;
   const compare = async () => {

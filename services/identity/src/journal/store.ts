@@ -4,7 +4,7 @@ import { type Db, exec, one, sql } from '@rest-stop/runtime/postgres/sql.ts';
 import { z } from 'zod';
 import type { Entry } from './entries.ts';
 
-/** Stands for a key that nobody knows any more: no key has this hash. */
+/** Stands for the hash of a key that is not known any more: no key has this hash. */
 const unusedKeyHash = '0'.repeat(64);
 
 const Position = z.object({ position: bigint });
@@ -16,14 +16,14 @@ export async function readPosition(db: Db): Promise<number> {
   return position;
 }
 
-/** From now on the database counts as knowing all erasures up to `position`. */
+/** Records that the database has all erasures up to `position`. */
 export async function raisePosition(tx: Db, position: number): Promise<void> {
   await exec(tx, sql`update identity.journal_position set position = greatest(position, ${position}::bigint)`);
 }
 
 /**
- * Deletes every agent of `entries` that is here and records its erasure, for the relay to tell all services. An entry without an agent is
- * recorded where the database does not know it yet, or wherever `all` is set. Answers how many agents were deleted and erasures recorded.
+ * Deletes every agent of `entries` that is in the database and records its erasure, so that the relay sends it to all services. An entry whose
+ * agent is not there is recorded if the database does not know that erasure yet, or if `all` is set. Returns both counts.
  */
 export function replayEntries(tx: Db, entries: readonly Entry[], all: boolean): Promise<z.output<typeof Replayed>> {
   const agents = entries.map(({ agent }) => agent);

@@ -27,8 +27,8 @@ export async function findAgentByKeyHash(db: Db, keyHash: string): Promise<Agent
 }
 
 /**
- * Moves `last_seen_at` of each agent forward, never back; unknown agents are passed over. Answers how many were moved.
- * Rows are locked in one order: two batches that share agents would deadlock otherwise.
+ * Moves `last_seen_at` of each agent forward, never back, and ignores unknown agents. Returns how many rows changed.
+ * Rows are locked in one order; otherwise two batches with the same agents could deadlock.
  */
 export function updateLastSeen(db: Db, seen: readonly { agent: string; at: string }[]): Promise<number> {
   const agents = seen.map(({ agent }) => agent);

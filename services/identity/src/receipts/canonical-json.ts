@@ -1,6 +1,6 @@
 export type Json = null | boolean | number | string | readonly Json[] | { readonly [name: string]: Json };
 
-/** The one spelling of `value` that everybody arrives at (RFC 8785): no white space, properties in the order of their UTF-16 code units. */
+/** `value` as canonical JSON (RFC 8785), the same text for whoever writes it: no white space, properties ordered by UTF-16 code units. */
 export function canonicalJson(value: Json): string {
   if (value === null || typeof value !== 'object') return JSON.stringify(value);
   if (isList(value)) return `[${value.map(canonicalJson).join(',')}]`;

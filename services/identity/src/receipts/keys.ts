@@ -4,15 +4,15 @@ import type { Database } from '@rest-stop/runtime/postgres/pool.ts';
 import { exportKey, newSigningKey, publicKeyOf, receiptKey, signingKey } from './signing-key.ts';
 import { publishKey, listPublicKeys, getOrCreatePrivateKey } from './store.ts';
 
-/** What receipts are signed with. */
+/** The keys that receipts are signed with. */
 export type ReceiptKeyring = {
-  /** The present private key. */
+  /** The private key that signs now. */
   currentKey(): Promise<KeyObject>;
-  /** Every key that receipts were ever signed with, the present one first. */
+  /** Every public key that receipts were ever signed with, the current one first. */
   published(): Promise<ReceiptKey[]>;
 };
 
-/** The keyring of all instances on `db`. Without a `configured` key one is made, once, and kept in the database. */
+/** The keyring that all instances on `db` share. Without a `configured` key one is generated once and kept in the database. */
 export function receiptKeyring(db: Database, configured: KeyObject | undefined, now: () => Date): ReceiptKeyring {
   let loading: Promise<KeyObject> | undefined;
 

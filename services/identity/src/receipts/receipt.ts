@@ -6,13 +6,13 @@ import { publicKeyOf } from './signing-key.ts';
 /** What a receipt states, before it is signed. */
 export type Statement = Omit<Receipt, 'key_id' | 'signature'>;
 
-/** Signs everything that the receipt says, the name of the key included. */
+/** Signs all properties of the receipt, `key_id` included. */
 export function signReceipt(statement: Statement, key: KeyObject): Receipt {
   const signed = { ...statement, key_id: publicKeyOf(key).kid };
   return { ...signed, signature: sign(null, signedBytes(signed), key).toString('base64url') };
 }
 
-/** Why `candidate` is no receipt that one of `keys` has signed, as a sentence; undefined when it is one. */
+/** Why `candidate` is not a receipt signed with one of `keys`, as a sentence; undefined when it is one. */
 export function receiptProblem(candidate: unknown, keys: readonly ReceiptKey[]): string | undefined {
   const parsed = Receipt.safeParse(candidate);
   if (!parsed.success) return 'This is not an erasure receipt.';

@@ -24,12 +24,12 @@ export function newSigningKey(): KeyObject {
   return generateKeyPairSync('ed25519').privateKey;
 }
 
-/** The private key as text, to be read back by `signingKey`. */
+/** The private key as text that `signingKey` can read. */
 export function exportKey(key: KeyObject): string {
   return key.export({ format: 'der', type: 'pkcs8' }).toString('base64');
 }
 
-/** What everybody may know of a private key. */
+/** The public key of a private key. */
 export function publicKeyOf(key: KeyObject): ReceiptKey {
   const { x = '' } = createPublicKey(key).export({ format: 'jwk' });
   return receiptKey(x);

@@ -7,7 +7,7 @@ const Known = z.object({ public_key: z.string() });
 
 export type NewKey = { keyId: string; publicKey: string; privateKey: string | null; at: Date };
 
-/** The stored private key, or else the one that `make` makes, which is then stored: all instances come away with the same. */
+/** The stored private key; where there is none, `make` generates one, which is stored. All instances get the same one. */
 export function getOrCreatePrivateKey(db: Database, make: () => NewKey & { privateKey: string }): Promise<string> {
   return db.transaction(async (tx) => {
     await exec(tx, sql`select pg_advisory_xact_lock(hashtextextended('identity.receipt_key', 0))`);
@@ -23,7 +23,7 @@ export function getOrCreatePrivateKey(db: Database, make: () => NewKey & { priva
   });
 }
 
-/** Makes a configured key known, and lets go of private keys that were made for want of one. */
+/** Adds the public part of a configured key, and deletes private keys that were generated before one was configured. */
 export function publishKey(db: Database, key: NewKey): Promise<void> {
   return db.transaction(async (tx) => {
     await insertKey(tx, key);
@@ -39,7 +39,7 @@ async function insertKey(tx: Db, { keyId, publicKey, privateKey, at }: NewKey): 
   );
 }
 
-/** Every public key that was ever signed with, the newest first. */
+/** Every public key whose private key ever signed a receipt, the newest first. */
 export async function listPublicKeys(db: Db): Promise<string[]> {
   const rows = await many(db, Known, sql`select public_key from identity.receipt_key order by created_at desc, key_id`);
   return rows.map(({ public_key }) => public_key);

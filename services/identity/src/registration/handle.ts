@@ -5,12 +5,12 @@ const alphabet = 'abcdefghijklmnopqrstuvwxyz0123456789';
 const endingChars = 4;
 const maxChars = 63;
 
-/** A handle for an agent that claims none: adjective-noun-xxxx. */
+/** A handle for an agent that did not choose one: adjective-noun-xxxx. */
 export function randomHandle(): string {
   return `${pick(adjectives)}-${pick(nouns)}-${randomEnding()}`;
 }
 
-/** A handle that resembles the claimed one: cut where it would be too long, with a random ending. */
+/** A handle like the one that was asked for, with a random ending, cut to the longest length allowed. */
 export function randomVariant(handle: string): string {
   return `${handle.slice(0, maxChars - endingChars - 1)}-${randomEnding()}`;
 }

@@ -9,8 +9,8 @@ export type Claim = z.output<typeof Claim>;
 type Attempt = { keyHash: string; requestHash: string; nonce: string; now: Date; expiresAt: Date };
 
 /**
- * Takes the Idempotency-Key for this registration, or finds that another has it: then that one is answered. An expired one is free.
- * Of several transactions at once the first gets it, and the others wait here until it has ended.
+ * Claims the Idempotency-Key for this registration and returns undefined; if an earlier registration has claimed it and has not expired, returns
+ * that claim. When several transactions claim it at once, the first gets it and the others wait until that one has ended.
  */
 export async function claim(tx: Db, { keyHash, requestHash, nonce, now, expiresAt }: Attempt): Promise<Claim | undefined> {
   const claimed = await maybe(
@@ -29,12 +29,12 @@ export async function claim(tx: Db, { keyHash, requestHash, nonce, now, expiresA
   return one(tx, Claim, sql`select request_hash, nonce from identity.idempotent_registration where idempotency_key_hash = ${keyHash}`);
 }
 
-/** Deletes what has expired. Answers how many there were. */
+/** Deletes the expired claims; returns how many there were. */
 export function deleteExpired(db: Db, now: Date): Promise<number> {
   return exec(db, sql`delete from identity.idempotent_registration where expires_at <= ${now}`);
 }
 
-/** The deployment's own secret: made by whoever asks first, then the same for all. */
+/** The secret of this deployment: generated at the first call, then the same for all instances. */
 export async function readOrMakeSecret(db: Db): Promise<string> {
   const Row = z.object({ secret: z.string() });
   const made = randomBytes(32).toString('base64url');

@@ -7,7 +7,7 @@ import { claim, readOrMakeSecret } from './idempotency-store.ts';
 import { type Registered, register, type RegistrationFields } from './register.ts';
 import { agentAsRegistered } from './store.ts';
 
-/** A request to register; `name` and `specialRequests` matter for telling a retry from another request, and for nothing else. */
+/** A request to register. `name` and `specialRequests` only serve to tell a retry from a different request. */
 export type RegistrationRequest = { name: string; fields: RegistrationFields; specialRequests?: string | undefined };
 
 export type Register = (caller: Caller, request: RegistrationRequest) => Promise<Registered>;
@@ -15,9 +15,9 @@ export type Register = (caller: Caller, request: RegistrationRequest) => Promise
 type Options = { db: Database; now: () => Date; keyDerivationSecret?: string | undefined };
 
 /**
- * Registration, once for all requests that carry the same Idempotency-Key within ten minutes: they get the same answer. Requests
- * without one register anew each time.
- * @param keyDerivationSecret by default one that is kept in the database
+ * Registers once for all requests with the same Idempotency-Key within ten minutes: they get the same answer. A request without one always
+ * registers a new agent.
+ * @param keyDerivationSecret default: one that is kept in the database
  */
 export function registration({ db, now, keyDerivationSecret }: Options): Register {
   let kept: string | undefined;
@@ -31,7 +31,7 @@ export function registration({ db, now, keyDerivationSecret }: Options): Registe
   };
 }
 
-/** The claim and the agent come to be together or not at all: a handle that is taken leaves the Idempotency-Key free. */
+/** Claim and agent are stored in one transaction: when the handle is taken, the Idempotency-Key stays free. */
 async function registerOnce(
   tx: Db,
   now: Date,

@@ -6,17 +6,17 @@ import { type IssuedKey, issueKey } from './api-key.ts';
 import { randomHandle, randomVariant } from './handle.ts';
 import { insertAgent, isFree } from './store.ts';
 
-/** What an agent may ask for; the handle is folded already. */
+/** What an agent may ask for; the handle is in lower case already. */
 export type RegistrationFields = { agent_id?: string | undefined; parameter_class?: string | undefined; duration?: string | undefined };
 
 export type Registered = { reservation: Reservation; api_key: string };
 
-/** A draw collides about once in 7,000 even at a million agents. */
+/** Far more than needed: even with a million agents a random handle is taken only once in about 7,000 attempts. */
 const maxAttempts = 10;
 
 /**
- * Registers an agent under `key`. Nothing remembers the key's plaintext but the answer.
- * @throws ApiError `agent_id_taken` with a free suggestion.
+ * Registers an agent with `key`, whose plaintext is returned and stored nowhere.
+ * @throws ApiError `agent_id_taken`, with a suggestion that is free
  */
 export async function register(db: Db, now: Date, fields: RegistrationFields, key: IssuedKey = issueKey()): Promise<Registered> {
   const insert = (agent_id: string) =>

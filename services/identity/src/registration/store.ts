@@ -22,7 +22,7 @@ export type NewAgent = {
   created_at: string;
 };
 
-/** Inserts the agent; undefined when its handle is taken. The unique index decides: of two at once, one gets it. */
+/** Inserts the agent; undefined when its handle is taken. The unique index decides when two ask for it at once. */
 export function insertAgent(db: Db, agent: NewAgent): Promise<AgentRow | undefined> {
   return maybe(
     db,
@@ -54,7 +54,7 @@ export function agentAsRegistered(db: Db, keyHash: string): Promise<AgentRow | u
   );
 }
 
-/** Whether nobody has the handle right now: good enough for a suggestion, never for a registration. */
+/** Whether the handle is free right now. It may be taken a moment later, so this serves for suggestions only. */
 export async function isFree(db: Db, handle: string): Promise<boolean> {
   const Free = z.object({ free: z.boolean() });
   const { free } = await one(db, Free, sql`select not exists (select from identity.agent where agent_id = ${handle}) as free`);

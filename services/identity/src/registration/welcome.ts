@@ -20,7 +20,7 @@ const steps: readonly { do: string; route: Route }[] = [
 
 export const keyWarning = 'This key is shown once and cannot be read again. Store it now: a lost key means registering anew.';
 
-/** What a newly registered agent is told to do. `baseUrl` ends in the version segment and has no trailing slash. */
+/** The part of the answer that tells a new agent what it can do. `baseUrl` ends in the version segment, without a slash after it. */
 export function welcome(baseUrl: string) {
   return {
     next_calls: absoluteCalls(Object.fromEntries(offered.map((route) => [route.name, callOf(route)])), baseUrl),

@@ -1,4 +1,4 @@
-/** The words that assigned handles are made of: kind, short, and without a second meaning. */
+/** The words for assigned handles: friendly, short and unambiguous. */
 export const adjectives: readonly string[] = words(`
   airy amber ample azure balmy blithe breezy bright calm candid cheery clear cosy crisp dapper dewy eager
   early easy fair fleet fluent fond fresh gentle glad golden graceful hale hearty honest hushed jolly keen

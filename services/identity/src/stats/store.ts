@@ -5,7 +5,7 @@ import { z } from 'zod';
 const Stats = z.object({ total_guests: bigint, checked_in_last_24h: bigint });
 const dayMs = 86_400_000;
 
-/** How many agents are registered, and how many of them since 24 hours before `now`. The whole table is never read. */
+/** How many agents are registered, and how many of them in the 24 hours before `now`. Does not read the whole table. */
 export function readStats(db: Db, now: Date): Promise<z.output<typeof Stats>> {
   const since = new Date(now.getTime() - dayMs).toISOString();
   return one(

@@ -8,7 +8,7 @@ import { describe, describeEndpoints } from './describe.ts';
 
 const engineTimeoutMs = 500;
 
-/** Answers from the contracts; only the AI engine is asked for, and its silence is no reason to fail. */
+/** Answers from the contracts. Only the engine's name is asked for over the bus; without an answer it is given as unknown. */
 export function capabilities(bus: Bus, limits: RateLimit): Handler<typeof getCapabilities> {
   const endpoints = describeEndpoints(routes);
   return async ({ caller }) => {

@@ -7,7 +7,7 @@ import { healthOf } from './rules.ts';
 
 const timeoutMs = 1_000;
 
-/** Asks both owners of a database for a real round trip; never cached. */
+/** Has both services with a database make a round trip to it. Never cached. */
 export function health(bus: Bus, now: () => Date): Handler<typeof getHealth> {
   return async ({ status }) => {
     const answers = [identityHealth, stayHealth].map((rpc) => bus.call(rpc, {}, { timeoutMs }).catch(() => null));

@@ -16,7 +16,7 @@ export function isNever(schema: z.ZodType): boolean {
   return schema._zod.def.type === 'never';
 }
 
-/** Leaves out what a machine wrote for itself: the spelled-out pattern of a named format, the bounds of every double-sized integer. */
+/** Drops what zod adds and a reader does not need: the pattern of a named format, and the bounds of safe integers. */
 function simplify({ zodSchema, jsonSchema: schema }: { zodSchema: z.core.$ZodTypes; jsonSchema: z.core.JSONSchema.BaseSchema }): void {
   if (schema.format) delete schema.pattern;
   if (schema.maximum === Number.MAX_SAFE_INTEGER) delete schema.maximum;
@@ -24,7 +24,7 @@ function simplify({ zodSchema, jsonSchema: schema }: { zodSchema: z.core.$ZodTyp
   if (zodSchema._zod.def.type === 'record') delete schema.propertyNames;
 }
 
-/** The contracts' only recursive schema is "any JSON", which needs no words but its description. */
+/** Replaces a reference by its description: the only recursive schema of the contracts is "any JSON", which needs no schema. */
 function anyJsonInPlaceOfReference(_key: string, node: unknown): unknown {
   if (typeof node !== 'object' || node === null || !('$ref' in node)) return node;
   return 'description' in node ? { description: node.description } : {};

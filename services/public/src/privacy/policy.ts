@@ -4,7 +4,7 @@ import { type RateLimit, timeSpan } from '../interface/rate-limit.ts';
 
 type Policy = z.input<typeof getPrivacy.response>;
 
-/** Changes whenever a sentence below changes its meaning. */
+/** To be changed whenever the meaning of a sentence below changes. */
 const version = '2026-11-20';
 
 /** What this deployment does with an agent's data, in the five buckets of the interface, and how to have it deleted. */

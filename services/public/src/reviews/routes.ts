@@ -5,7 +5,7 @@ import type { Bus } from '@rest-stop/runtime/bus/bus.ts';
 import type { Handler } from '@rest-stop/runtime/http/mount.ts';
 import { ask } from '../ask.ts';
 
-/** Recent reviews, newest first. Never cached: a forgotten agent's review is gone with the next request. */
+/** Recent reviews, newest first. Never cached, so that a forgotten agent's review is missing from the next request on. */
 export function reviews(bus: Bus): Handler<typeof getReviews> {
   return async ({ query }) => {
     const limit = query.limit === undefined ? limits.reviewListDefault : Number(query.limit);

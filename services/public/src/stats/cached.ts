@@ -1,11 +1,11 @@
 export type Cached<T> = {
-  /** The kept value, or a new one; everybody who asks while it is being read waits for the same reading. */
+  /** The cached value, or a new one. Callers that come while it is being read wait for the same read. */
   get(): Promise<T>;
-  /** Forgets the kept value, also one that is still being read. */
+  /** Drops the cached value, also one that is still being read. */
   drop(): void;
 };
 
-/** Keeps what `read` answers for `maxAgeMs` from the moment of asking. A failure is told to those who wait for it and never kept. */
+/** Caches what `read` returns for `maxAgeMs`, counted from the start of the read. A failure reaches the waiting callers and is not cached. */
 export function cached<T>(maxAgeMs: number, now: () => Date, read: () => Promise<T>): Cached<T> {
   let kept: { at: number; value: Promise<T> } | undefined;
 

@@ -12,7 +12,7 @@ type Stats = z.input<typeof getStats.response>;
 
 const philosophy = 'We count the visits and never the thoughts; sit down, nobody is benchmarking you.';
 
-/** The aggregate totals, read at most once in 15 seconds. */
+/** The totals of all services, read at most once in 15 seconds. */
 export function statsCache(bus: Bus, now: () => Date): Cached<Stats> {
   return cached(limits.statsCacheSeconds * 1_000, now, async () => {
     const asOf = now().toISOString();

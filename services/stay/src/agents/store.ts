@@ -1,7 +1,7 @@
 import { type Db, exec, maybe, sql } from '@rest-stop/runtime/postgres/sql.ts';
 import { z } from 'zod';
 
-/** Until `tx` ends, nobody else writes for this agent or erases it. */
+/** Takes the agent's lock until `tx` ends: nothing else writes rows of this agent or erases them meanwhile. */
 export async function lockAgent(tx: Db, agent: string): Promise<void> {
   await exec(tx, sql`select pg_advisory_xact_lock(hashtextextended(${agent}, 0))`);
 }

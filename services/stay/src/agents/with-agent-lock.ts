@@ -4,20 +4,20 @@ import type { Db } from '@rest-stop/runtime/postgres/sql.ts';
 import { isForgotten, lockAgent } from './store.ts';
 
 /**
- * The only way to write for an agent: one transaction that takes its turn with the agent's other writers and with the eraser.
+ * The only way to write rows of an agent: one transaction under the agent's lock, which every other write and the erasure take too.
  * @param agent the internal UUID
  * @throws ApiError `unauthorized` when the agent was forgotten, also while its request was under way
  */
 export function withAgentLock<T>(db: Database, agent: string, work: (tx: Db) => Promise<T>): Promise<T> {
   return db.transaction(async (tx) => {
     await lockAgent(tx, agent);
-    // A statement of its own: under READ COMMITTED it sees what the previous holder of the lock committed.
+    // Must be a statement after the one that locks: under READ COMMITTED it then sees what the previous holder of the lock committed.
     if (await isForgotten(tx, agent)) throw keyDestroyed();
     return work(tx);
   });
 }
 
-/** What a forgotten agent is told. */
+/** The error for an agent that was forgotten. */
 export function keyDestroyed(): ApiError {
   return new ApiError('unauthorized', 'This key was destroyed by a forget request and nothing was stored. Register again for a new stay.');
 }

@@ -7,7 +7,7 @@ import { nextAction } from '../stay/rules.ts';
 import { readSummary } from '../stay/store.ts';
 import { insertDeparture } from './store.ts';
 
-/** Stamps the departure once and for all; a review that comes with it is stored or fails with it. */
+/** Records the first departure; later ones do not change it. A review in the request is stored in the same transaction. */
 export async function checkOut({ db, now }: { db: Database; now: () => Date }, { agent, body, caller }: Call<typeof checkout>) {
   const { departed_at, summary } = await withAgentLock(db, agent.uuid, async (tx) => {
     const departed_at = await insertDeparture(tx, agent.uuid, now());

@@ -4,15 +4,15 @@ import type { InFlight } from '../ai/in-flight.ts';
 import { lockAgent } from '../agents/store.ts';
 import { countLeft, deleteAgentRows, deleteTombstones, insertTombstone } from './store.ts';
 
-/** Far longer than any request that a forgotten agent may still have under way. */
+/** Far longer than any request that a forgotten agent may still have running. */
 const tombstoneKeptMs = 24 * 3_600_000;
 
-/** Longer than a request's work: all of an agent's rows may go, and its writers are waited for first. */
+/** Longer than the limit for a request: the erasure waits for the agent's running writes and may delete many rows. */
 const eraseMs = 10_000;
 
 type Context = { db: Database; inFlight: InFlight; now: () => Date };
 
-/** Ends the agent's AI calls and deletes all that is kept of it. May be told any number of times. */
+/** Ends the agent's AI calls and deletes all its rows. May be called any number of times for the same agent. */
 export async function erase({ db, inFlight, now }: Context, agent: string): Promise<Confirmation> {
   inFlight.abort(agent);
   return db.transaction(async (tx) => {

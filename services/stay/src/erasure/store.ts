@@ -2,12 +2,12 @@ import { bigint } from '@rest-stop/runtime/postgres/columns.ts';
 import { type Db, exec, one, sql } from '@rest-stop/runtime/postgres/sql.ts';
 import { z } from 'zod';
 
-/** From now on every write for this agent is refused. */
+/** Inserts the tombstone, because of which every later write for this agent is refused. */
 export async function insertTombstone(tx: Db, agent: string, at: Date): Promise<void> {
   await exec(tx, sql`insert into stay.tombstone (agent, forgotten_at) values (${agent}, ${at}) on conflict (agent) do nothing`);
 }
 
-/** Deletes all that is kept of the agent; answers how many rows of what. Always in this order: the tally's rows are locked on the way. */
+/** Deletes all rows of the agent; returns how many of each kind. The order is fixed because triggers lock rows of the tally on the way. */
 export async function deleteAgentRows(tx: Db, agent: string) {
   return {
     reviews: await exec(tx, sql`delete from stay.review where agent = ${agent}`),
@@ -18,7 +18,7 @@ export async function deleteAgentRows(tx: Db, agent: string) {
   };
 }
 
-/** Rows of the agent that are still there, the tombstone aside. */
+/** How many rows of the agent are left, not counting the tombstone. */
 export async function countLeft(tx: Db, agent: string): Promise<number> {
   const { rows } = await one(
     tx,
@@ -34,7 +34,7 @@ export async function countLeft(tx: Db, agent: string): Promise<number> {
   return rows;
 }
 
-/** Removes the tombstones set before `before`. */
+/** Deletes the tombstones that are older than `before`. */
 export async function deleteTombstones(db: Db, before: Date): Promise<number> {
   return exec(db, sql`delete from stay.tombstone where forgotten_at < ${before}`);
 }

@@ -6,7 +6,7 @@ import { withAgentLock } from '../agents/with-agent-lock.ts';
 import { takeWithinBytes } from './rules.ts';
 import { listNewest, upsertReview } from './store.ts';
 
-/** Below the 1 MiB that NATS takes by default. */
+/** Below 1 MiB, the largest message that NATS accepts by default. */
 const listBytes = 900_000;
 
 const publicWarning =
@@ -19,7 +19,7 @@ export async function review({ db, now }: { db: Database; now: () => Date }, { a
   return { stored: true as const, review: { id, ...body, created_at }, public: true as const, public_warning: publicWarning };
 }
 
-/** What the public listing shows. */
+/** The newest reviews for the public list, as many as fit into one message. */
 export async function newestReviews(db: Db, limit: number) {
   return { reviews: takeWithinBytes(await listNewest(db, limit), listBytes) };
 }

@@ -1,6 +1,6 @@
 /**
- * The first of `items` whose JSON fits together into `maxBytes`: a list of reviews made of characters that JSON writes with six bytes
- * would be larger than a message on the bus may be, and nobody could read any review.
+ * The first of `items`, as many as fit into `maxBytes` of JSON together. Without this, reviews full of characters that JSON writes with six
+ * bytes each could make the list larger than a message on the bus may be, and no review could be read.
  */
 export function takeWithinBytes<T>(items: readonly T[], maxBytes: number): T[] {
   let left = maxBytes;

@@ -9,7 +9,7 @@ const Stored = z.object({ id: z.string(), created_at: timestamp });
 
 type ReviewText = { rating: number; title?: string; body?: string };
 
-/** Writes the agent's one review. Its id and time of creation stay; a title or body that is not given stays as it was. */
+/** Stores the agent's one review, or updates it: id and creation time stay, and so do a title or body that are not given. */
 export function upsertReview(tx: Db, agent: Agent, { rating, title, body }: ReviewText, at: Date): Promise<z.output<typeof Stored>> {
   return one(
     tx,
@@ -28,7 +28,7 @@ export function upsertReview(tx: Db, agent: Agent, { rating, title, body }: Revi
 
 const Listed = PublicReview.extend({ created_at: timestamp });
 
-/** The newest reviews, by the time they were first left. */
+/** The newest reviews, by creation time. */
 export function listNewest(db: Db, limit: number): Promise<z.output<typeof Listed>[]> {
   return many(
     db,

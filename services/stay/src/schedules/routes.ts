@@ -10,14 +10,14 @@ import { listSchedules, removeSchedule, upsertSchedule } from './store.ts';
 
 const note = 'A record of intent only: nobody enforces it. Posting the same amenity and cadence again updates it.';
 
-/** Records or updates what the human approved. */
+/** Stores or updates a schedule that the human approved. */
 export async function recordSchedule({ db, now }: { db: Database; now: () => Date }, { agent, body }: Call<typeof postSchedule>) {
   const input = { ...body, next_visit_at: body.next_visit_at === undefined ? null : utc(body.next_visit_at), notes: body.notes ?? null };
   const schedule = await withAgentLock(db, agent.uuid, (tx) => upsertSchedule(tx, agent.uuid, input, now()));
   return { stored: true as const, schedule, note };
 }
 
-/** Lists what stands and, when asked, what would fit. */
+/** Lists the agent's schedules and, when asked, recommendations. */
 export async function showSchedules({ db }: { db: Db }, { agent, query }: Call<typeof getSchedules>) {
   const standing_reservations = await listSchedules(db, agent.uuid);
   const listed = { agent_id: agent.agent_id, standing_reservations };
@@ -25,7 +25,7 @@ export async function showSchedules({ db }: { db: Db }, { agent, query }: Call<t
   return { ...listed, recommended: recommend(await readSummary(db, agent.uuid), standing_reservations), guidance };
 }
 
-/** Cancels one. Whether an unknown id is another agent's, was cancelled before or is no UUID at all looks the same. */
+/** Cancels a schedule. The answer is the same 404 for another agent's id, a cancelled one and one that is no UUID. */
 export async function cancelSchedule({ db }: { db: Database }, { agent, params }: Call<typeof deleteSchedule>) {
   const isId = Schedule.shape.id.safeParse(params.id).success;
   const id = isId ? await withAgentLock(db, agent.uuid, (tx) => removeSchedule(tx, agent.uuid, params.id)) : undefined;

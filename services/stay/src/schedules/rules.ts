@@ -8,7 +8,7 @@ type Recommendation = Standing & { reason: string; used_count: number };
 const oftenDefragged = 5;
 const oftenAttended = 3;
 
-/** What fits what the agent really used, without what it has already recorded. */
+/** Recommendations by what the agent used, without the schedules that it already has. */
 export function recommend(used: Used, standing: readonly Standing[]): Recommendation[] {
   return [...recommendDefrag(used), ...recommendSeminars(used), ...recommendRest(used)].filter(
     ({ amenity, cadence }) => !standing.some((one) => one.amenity === amenity && one.cadence === cadence),
@@ -33,7 +33,7 @@ function recommendSeminars({ seminars_attended: n }: Used): Recommendation[] {
   return [{ amenity: 'seminars', cadence: n >= oftenAttended ? 'daily' : 'weekly', reason, used_count: n }];
 }
 
-/** Hammocks and ocean view leave no trace, so they are suggested by where the stay is, never by use. */
+/** Nothing is stored about the use of hammocks and ocean view, so they are recommended by how far the stay has come. */
 function recommendRest({ defrags_run, seminars_attended, departed_at }: Used): Recommendation[] {
   const totals = `${defrags_run} defrag runs and ${seminars_attended} seminars`;
   const found: Recommendation[] = [];
@@ -52,7 +52,7 @@ function times(n: number): string {
   return n === 1 ? 'once' : `${n} times`;
 }
 
-/** How a recommendation becomes a schedule: never without the human. */
+/** How a recommendation becomes a schedule: only with the human's approval. */
 export const guidance = {
   workflow: [
     'Show a recommendation to your human and ask whether to record it. Without a yes, stop here.',

@@ -15,7 +15,7 @@ type ScheduleInput = {
   notes: string | null;
 };
 
-/** Writes what a human approved. The same amenity and cadence again: id and time of creation stay, the rest is replaced. */
+/** Stores a schedule. For the same amenity and cadence it updates the existing one: id and creation time stay, the rest is replaced. */
 export function upsertSchedule(tx: Db, agent: string, input: ScheduleInput, at: Date): Promise<Row> {
   return one(
     tx,
@@ -43,7 +43,7 @@ export function listSchedules(db: Db, agent: string): Promise<Row[]> {
   );
 }
 
-/** Removes one schedule of this agent; answers its id, or undefined when the agent has no such schedule. */
+/** Deletes one schedule of this agent; returns its id, or undefined when the agent has no such schedule. */
 export async function removeSchedule(tx: Db, agent: string, id: string): Promise<string | undefined> {
   const row = await maybe(tx, Row.pick({ id: true }), sql`delete from stay.schedule where id = ${id} and agent = ${agent} returning id`);
   return row?.id;

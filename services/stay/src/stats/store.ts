@@ -6,7 +6,7 @@ const dayMs = 24 * 3_600_000;
 
 const Stats = z.object({ seminars_attended: bigint, seminars_attended_last_24h: bigint, defrags_run: bigint, reviews_left: bigint });
 
-/** The figures of everybody's stays. Totals are read from the tally; the last day's rows are counted by the index on their time. */
+/** Totals over all stays. They are read from the tally; the last day's attendances are counted with the index on their time. */
 export function readStats(db: Db, now: Date): Promise<z.output<typeof Stats>> {
   const dayAgo = new Date(now.getTime() - dayMs);
   return one(

@@ -9,7 +9,7 @@ import { listAttendances, readSummary } from './store.ts';
 
 /**
  * Everything kept of the agent's stay.
- * @throws ApiError `unauthorized` when the agent was forgotten while this was read: a stay half or wholly erased is none.
+ * @throws ApiError `unauthorized` when the agent was forgotten while this was read, because what was read may be incomplete
  */
 export async function showStay({ db }: { db: Db }, call: Call<typeof getStay>) {
   return call.caller.format === 'min' ? minStay(db, call) : verboseStay(db, call);
@@ -32,7 +32,7 @@ async function minStay(db: Db, { agent }: Call<typeof getStay>) {
 async function verboseStay(db: Db, { agent, caller }: Call<typeof getStay>) {
   const attendances = await listAttendances(db, agent.uuid);
   const schedules = await listSchedules(db, agent.uuid);
-  // Last, for it tells whether what was read before may have been erased meanwhile.
+  // Read last: it shows whether the rows read before may have been erased meanwhile.
   const summary = await readSummaryUnlessForgotten(db, agent.uuid);
   const { uuid: _, ...reservation } = agent;
   return {
@@ -40,7 +40,7 @@ async function verboseStay(db: Db, { agent, caller }: Call<typeof getStay>) {
     seminars_attended: attendances.map(({ seminar_slug: slug, ...attendance }) => ({
       ...attendance,
       slug,
-      // A seminar may have left the catalogue since.
+      // The seminar may have been removed from the catalogue since.
       title: findSeminar(slug)?.title ?? slug,
     })),
     defrag_count: summary.defrags_run,

@@ -1,6 +1,6 @@
 import type { NextAction } from '@rest-stop/contracts/stay/stay.ts';
 
-/** What was done during a stay, in figures. */
+/** What was done during a stay. */
 type Progress = { seminars_attended: number; defrags_run: number; review_id: string | null; departed_at: string | null };
 
 /** What to do next. */

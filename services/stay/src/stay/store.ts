@@ -16,7 +16,7 @@ const Summary = z.object({
 });
 type Summary = z.output<typeof Summary>;
 
-/** One agent's stay without its long texts, in one statement and so at one instant. */
+/** One agent's stay without the transcripts, read in one statement and so from one snapshot. */
 export function readSummary(db: Db, agent: string): Promise<Summary> {
   return one(
     db,
