@@ -3,7 +3,7 @@ import { connect, type Socket } from 'node:net';
 export type Load = { port: number; connections: number; seconds: number; keys: readonly string[] };
 export type Measured = { requests: number; perSecond: number; failures: number };
 
-/** Sends GET /v1/memories on `connections` sockets, each the next request when the answer is there, and counts for `seconds`. */
+/** Sends GET /v1/memories on `connections` sockets, on each one request after the other, and counts the answers for `seconds`. */
 export async function load({ port, connections, seconds, keys }: Load): Promise<Measured> {
   const count = { requests: 0, failures: 0 };
   const requests = keys.map((key) => Buffer.from(`GET /v1/memories HTTP/1.1\r\nHost: bench\r\nAuthorization: Bearer ${key}\r\n\r\n`));
@@ -16,7 +16,7 @@ export async function load({ port, connections, seconds, keys }: Load): Promise<
   return measured;
 }
 
-/** An answer is whole when as many bytes came as its Content-Length says; all answers here have one. */
+/** Reads answers by their Content-Length, which all answers here have. */
 function drive(socket: Socket, requests: readonly Buffer[], first: number, count: { requests: number; failures: number }): void {
   let turn = first;
   let received = '';

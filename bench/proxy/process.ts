@@ -12,7 +12,7 @@ export type Target = { port: number; cpuMs(): number; close(): Promise<void> };
 const program = fileURLToPath(new URL('target.ts', import.meta.url));
 const ticksPerSecond = 100;
 
-/** Starts one server of the measurement. What it prints goes to a file: nobody's time is spent on reading it. */
+/** Starts one server of the measurement. Its output goes to a file, so that reading it takes no processor time. */
 export async function startTarget(...args: string[]): Promise<Target> {
   const folder = await mkdtemp(join(tmpdir(), 'bench-proxy-'));
   const file = join(folder, 'log');

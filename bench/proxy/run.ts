@@ -31,7 +31,7 @@ try {
   await redis.close();
 }
 
-/** The two take turns, and which is first alternates: what else the machine does meets both alike. */
+/** The two take turns, and which is first alternates, so that other load on the machine affects both alike. */
 async function measure(): Promise<void> {
   for (const target of [bare, gateway]) await load({ port: target.port, connections, seconds: warmUpSeconds, keys });
   const ratios: number[] = [];

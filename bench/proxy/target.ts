@@ -26,7 +26,7 @@ function startUpstream(): void {
   server.listen(0, where.host, () => log.info({ port: (server.address() as AddressInfo).port }, 'listening'));
 }
 
-/** What there is without any of the gateway's work: every request passed on as it came. */
+/** The plugin alone, without the gateway's own work: every request is passed on as it came. */
 async function startBare(): Promise<void> {
   const app = fastify({ logger: false });
   await app.register(httpProxy, { upstream, undici: { connections: 128 } });
@@ -34,7 +34,7 @@ async function startBare(): Promise<void> {
   log.info({ port: (app.server.address() as AddressInfo).port }, 'listening');
 }
 
-/** The gateway itself, on a real Redis; only the owner of the keys is not asked over a network, as it is once in ten minutes. */
+/** The gateway itself, on a real Redis. Identity answers in this process: it is asked about a key only once in ten minutes. */
 async function startGateway(): Promise<void> {
   const bus = memoryBus(log);
   bus.serve(verifyKey, { queue: 'identity' }, async () => ({ agent }));

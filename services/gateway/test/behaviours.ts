@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { expect } from 'vitest';
 import { type Admission, closingTtlMs, type VisitLimits, type VisitLog } from '../src/admission/visit-log.ts';
 
-/** A visit log under test, with a clock of the test's own. `reopen` ends the time in which a revoked key cannot become known. */
+/** A visit log under test, on the test's clock. `reopen` ends the time in which a revoked key cannot become known. */
 export type Tested = { log: VisitLog; reopen(keyHash: string): Promise<void> };
 export type Open = (limits: VisitLimits, clock: { ms: number }) => Tested;
 type Behaviour = (open: Open) => Promise<void>;
@@ -21,9 +21,9 @@ export function someAgent(): Agent {
 }
 
 async function leaseOf(log: VisitLog, keyHash: string): Promise<string> {
-  const visit = await log.admit(keyHash, randomUUID());
-  if (visit.kind !== 'unknown') throw new Error(`expected unknown, got ${visit.kind}`);
-  return visit.lease;
+  const result = await log.admit(keyHash, randomUUID());
+  if (result.kind !== 'unknown') throw new Error(`expected unknown, got ${result.kind}`);
+  return result.lease;
 }
 
 /** A key that the log knows. */
@@ -33,22 +33,22 @@ export async function knownKey(log: VisitLog, agent = someAgent()): Promise<stri
   return keyHash;
 }
 
-async function hit(log: VisitLog, keyHash: string, member: string = randomUUID()): Promise<Admission> {
-  const visit = await log.admit(keyHash, member);
-  if (visit.kind !== 'admitted' && visit.kind !== 'limited') throw new Error(`expected a known key, got ${visit.kind}`);
-  return visit;
+async function decide(log: VisitLog, keyHash: string, member: string = randomUUID()): Promise<Admission> {
+  const result = await log.admit(keyHash, member);
+  if (result.kind !== 'admitted' && result.kind !== 'limited') throw new Error(`expected a known key, got ${result.kind}`);
+  return result;
 }
 
-const seen = ({ kind, used }: Admission) => `${kind} ${used}`;
+const summary = ({ kind, used }: Admission) => `${kind} ${used}`;
 
-/** What every visit log does, whatever stands behind it. */
+/** What every visit log does, whichever store it uses. */
 export const behaviours: Record<string, Behaviour> = {
   'a key becomes known by being filled under the lease that the miss handed out': async (open) => {
     const { log } = open(limits, { ms: startMs });
     const keyHash = newKeyHash();
     const agent = someAgent();
     expect(await log.fill(keyHash, await leaseOf(log, keyHash), agent)).toBe(true);
-    expect(await hit(log, keyHash)).toEqual({ kind: 'admitted', agent, used: 1, freesAtMs: startMs + windowMs, nowMs: startMs });
+    expect(await decide(log, keyHash)).toEqual({ kind: 'admitted', agent, used: 1, freesAtMs: startMs + windowMs, nowMs: startMs });
   },
 
   'all who miss at the same time share one lease, and no other lease fills': async (open) => {
@@ -84,31 +84,31 @@ export const behaviours: Record<string, Behaviour> = {
   'a revocation keeps the visits, and the key may come back to them': async (open) => {
     const { log, reopen } = open(limits, { ms: startMs });
     const keyHash = await knownKey(log);
-    await hit(log, keyHash);
-    await hit(log, keyHash);
+    await decide(log, keyHash);
+    await decide(log, keyHash);
     await log.revoke(keyHash);
     await reopen(keyHash);
     await log.fill(keyHash, await leaseOf(log, keyHash), someAgent());
-    expect(seen(await hit(log, keyHash))).toBe('admitted 3');
+    expect(summary(await decide(log, keyHash))).toBe('admitted 3');
   },
 
   'an erasure leaves nothing, answers how many visits went, and may be repeated': async (open) => {
     const { log } = open(limits, { ms: startMs });
     const [keyHash, other] = [await knownKey(log), await knownKey(log)];
-    for (let i = 0; i < 5; i++) await hit(log, keyHash);
-    await hit(log, other);
+    for (let i = 0; i < 5; i++) await decide(log, keyHash);
+    await decide(log, other);
     expect(await log.left(keyHash)).toBeGreaterThan(0);
     expect(await log.erase(keyHash)).toBe(3);
     expect(await log.left(keyHash)).toBe(0);
     expect(await log.erase(keyHash)).toBe(0);
     expect(await log.admit(keyHash, 'm')).toEqual({ kind: 'closing' });
-    expect(seen(await hit(log, other))).toBe('admitted 2');
+    expect(summary(await decide(log, other))).toBe('admitted 2');
   },
 
   'of parallel visits exactly as many pass as there is room for': async (open) => {
     const { log } = open({ requests: 20, windowSeconds: 60 }, { ms: startMs });
     const keyHash = await knownKey(log);
-    const visits = await Promise.all(Array.from({ length: 50 }, () => hit(log, keyHash)));
+    const visits = await Promise.all(Array.from({ length: 50 }, () => decide(log, keyHash)));
     expect(
       visits
         .filter(({ kind }) => kind === 'admitted')
@@ -121,18 +121,18 @@ export const behaviours: Record<string, Behaviour> = {
   'visits in the same millisecond all count': async (open) => {
     const { log } = open(limits, { ms: startMs });
     const keyHash = await knownKey(log);
-    const visits = [await hit(log, keyHash), await hit(log, keyHash), await hit(log, keyHash), await hit(log, keyHash)];
-    expect(visits.map(seen)).toEqual(['admitted 1', 'admitted 2', 'admitted 3', 'limited 3']);
+    const visits = [await decide(log, keyHash), await decide(log, keyHash), await decide(log, keyHash), await decide(log, keyHash)];
+    expect(visits.map(summary)).toEqual(['admitted 1', 'admitted 2', 'admitted 3', 'limited 3']);
   },
 
   'one visit asked twice counts once, even at the limit': async (open) => {
     const { log } = open(limits, { ms: startMs });
     const keyHash = await knownKey(log);
-    await hit(log, keyHash, 'first');
-    await hit(log, keyHash, 'first');
-    await hit(log, keyHash, 'second');
-    expect(seen(await hit(log, keyHash, 'third'))).toBe('admitted 3');
-    expect(seen(await hit(log, keyHash, 'third'))).toBe('admitted 3');
+    await decide(log, keyHash, 'first');
+    await decide(log, keyHash, 'first');
+    await decide(log, keyHash, 'second');
+    expect(summary(await decide(log, keyHash, 'third'))).toBe('admitted 3');
+    expect(summary(await decide(log, keyHash, 'third'))).toBe('admitted 3');
   },
 
   'room comes back at oldest + window to the millisecond, not before': async (open) => {
@@ -141,39 +141,39 @@ export const behaviours: Record<string, Behaviour> = {
     const keyHash = await knownKey(log);
     for (const atMs of [0, 10, 20]) {
       clock.ms = startMs + atMs;
-      await hit(log, keyHash);
+      await decide(log, keyHash);
     }
     clock.ms = startMs + windowMs - 1;
-    expect(await hit(log, keyHash)).toMatchObject({ kind: 'limited', used: 3, freesAtMs: startMs + windowMs });
+    expect(await decide(log, keyHash)).toMatchObject({ kind: 'limited', used: 3, freesAtMs: startMs + windowMs });
     clock.ms = startMs + windowMs;
-    expect(await hit(log, keyHash)).toMatchObject({ kind: 'admitted', used: 3, freesAtMs: startMs + 10 + windowMs });
-    expect((await hit(log, keyHash)).kind).toBe('limited');
+    expect(await decide(log, keyHash)).toMatchObject({ kind: 'admitted', used: 3, freesAtMs: startMs + 10 + windowMs });
+    expect((await decide(log, keyHash)).kind).toBe('limited');
   },
 
   'refused visits leave no trace: the end of the block does not move': async (open) => {
     const clock = { ms: startMs };
     const { log } = open(limits, clock);
     const keyHash = await knownKey(log);
-    for (let i = 0; i < 3; i++) await hit(log, keyHash);
+    for (let i = 0; i < 3; i++) await decide(log, keyHash);
     for (let i = 1; i <= 20; i++) {
       clock.ms = startMs + i * 1_000;
-      expect(await hit(log, keyHash)).toMatchObject({ kind: 'limited', freesAtMs: startMs + windowMs });
+      expect(await decide(log, keyHash)).toMatchObject({ kind: 'limited', freesAtMs: startMs + windowMs });
     }
     clock.ms = startMs + windowMs;
-    expect(seen(await hit(log, keyHash))).toBe('admitted 1');
+    expect(summary(await decide(log, keyHash))).toBe('admitted 1');
   },
 
   'a clock that steps back frees no room': async (open) => {
     const clock = { ms: startMs };
     const { log } = open(limits, clock);
     const keyHash = await knownKey(log);
-    for (let i = 0; i < 3; i++) await hit(log, keyHash);
+    for (let i = 0; i < 3; i++) await decide(log, keyHash);
     clock.ms = startMs - 1_000;
-    expect(seen(await hit(log, keyHash))).toBe('limited 3');
+    expect(summary(await decide(log, keyHash))).toBe('limited 3');
     clock.ms = startMs + windowMs;
-    expect(seen(await hit(log, keyHash))).toBe('admitted 1');
+    expect(summary(await decide(log, keyHash))).toBe('admitted 1');
     clock.ms = startMs + 1_000;
-    expect(await hit(log, keyHash)).toMatchObject({ kind: 'admitted', used: 2, freesAtMs: startMs + 2 * windowMs });
+    expect(await decide(log, keyHash)).toMatchObject({ kind: 'admitted', used: 2, freesAtMs: startMs + 2 * windowMs });
   },
 
   'under a limit that was lowered, the promised time is when there is room': async (open) => {
@@ -182,14 +182,14 @@ export const behaviours: Record<string, Behaviour> = {
     const keyHash = await knownKey(wide);
     for (const atMs of [0, 10, 20]) {
       clock.ms = startMs + atMs;
-      await hit(wide, keyHash);
+      await decide(wide, keyHash);
     }
     const narrow = open({ requests: 1, windowSeconds: 60 }, clock).log;
     if ((await narrow.admit(keyHash, 'probe')).kind === 'unknown') await narrow.fill(keyHash, await leaseOf(narrow, keyHash), someAgent());
-    const { kind, freesAtMs } = await hit(narrow, keyHash);
+    const { kind, freesAtMs } = await decide(narrow, keyHash);
     expect({ kind, freesAtMs }).toEqual({ kind: 'limited', freesAtMs: startMs + 20 + 60_000 });
     clock.ms = freesAtMs;
-    expect((await hit(narrow, keyHash)).kind).toBe('admitted');
+    expect((await decide(narrow, keyHash)).kind).toBe('admitted');
   },
 
   'any run of visits and waits is counted as the rule says': async (open) => {
@@ -208,7 +208,11 @@ export const behaviours: Record<string, Behaviour> = {
           const admitted = repeated !== undefined || model.length < 3;
           if (admitted && !repeated) model.push({ atMs: clock.ms, member });
           const freesAtMs = (model[0]?.atMs ?? 0) + 1_000;
-          expect(await hit(log, keyHash, member)).toMatchObject({ kind: admitted ? 'admitted' : 'limited', used: model.length, freesAtMs });
+          expect(await decide(log, keyHash, member)).toMatchObject({
+            kind: admitted ? 'admitted' : 'limited',
+            used: model.length,
+            freesAtMs,
+          });
         }
       }),
       { numRuns: 15 },
@@ -216,5 +220,5 @@ export const behaviours: Record<string, Behaviour> = {
   },
 };
 
-/** How far a clock has to go for a revoked key to be fillable again. */
+/** After so many milliseconds a revoked key can become known again. */
 export const reopenAfterMs = closingTtlMs;

@@ -22,8 +22,8 @@ const stepsOf = (...offsets: number[]) =>
   fc.array(fc.record({ waitMs: waits, offsetMs: fc.constantFrom(...offsets) }), { minLength: 20, maxLength: 60 });
 
 /**
- * What the visit log promises under a clock that was set back: a second, and a thousandth of the time since the gateway last heard it right.
- * Of two gateways that take turns one may never hear it again, however often the other does. A second more is for rounding.
+ * How much earlier than the limit's window a visit may leave it when the clock was set back: a second, and a thousandth of the time since the
+ * gateway last saw the right time. Of two gateways that take turns, one may never see it again. One more second is for rounding.
  */
 function slackMs(steps: readonly Step[]): number {
   const rightAt: [number, number] = [0, 0];
@@ -37,7 +37,7 @@ function slackMs(steps: readonly Step[]): number {
   return 1_000 + longest / 1_000 + 1_000;
 }
 
-/** The most visits that any true window holds which is shorter than the limit's by `lessMs`. */
+/** The most visits in any stretch of true time that is shorter than the limit's window by `lessMs`. */
 function mostWithin(admittedAt: readonly number[], lengthMs: number): number {
   return Math.max(0, ...admittedAt.map((end) => admittedAt.filter((at) => at <= end && at > end - lengthMs).length));
 }
@@ -49,7 +49,7 @@ describeWith(['redis'], 'under a server clock that is set', ({ redis }) => {
   });
   afterAll(() => connection?.close());
 
-  /** Two gateways take turns, as their own clocks tell the true time; answers when visits were admitted, in true time. */
+  /** Lets two gateways take turns, whose own clocks are right. Answers the true times at which visits were admitted. */
   async function admittedAt(steps: readonly Step[], witness: (trueMs: () => number) => Clocks['steady'] = (trueMs) => trueMs) {
     const server = { trueMs: startMs, offsetMs: 0 };
     const clocks = { now: () => server.trueMs + server.offsetMs, steady: witness(() => server.trueMs) as () => number };
@@ -91,7 +91,7 @@ describeWith(['redis'], 'under a server clock that is set', ({ redis }) => {
     const right = [{ waitMs: windowMs - 40 * minute, offsetMs: 0 }, ...atOnce(6, 0)];
     const steps = [first, ...meanwhile, ...right];
     expect(await admittedAt(steps)).toHaveLength(6);
-    // Without a witness of the true time the server's clock alone decides, and the same visits are let in too early.
+    // A gateway that has never seen the right time follows the server's clock, and admits the same visits too early.
     const unaware = await admittedAt(steps, () => () => 0);
     expect(mostWithin(unaware, windowMs - slackMs(steps))).toBeGreaterThan(limits.requests);
   });

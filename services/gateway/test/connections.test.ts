@@ -66,7 +66,7 @@ describe('connections', () => {
 
 describe('clients that send their bodies a byte at a time', () => {
   test('are closed with 408, others are answered meanwhile, and the upstream hears nothing of them', async () => {
-    // Node takes the shorter of the two for the headers, whichever it is.
+    // Node applies the shorter of the two to the headers.
     await start(({ server }) => void Object.assign(server, { headersTimeout: 4_000, requestTimeout: 4_000 }));
     const slow = await connected(room);
     const key = bearer();
@@ -102,7 +102,7 @@ describe('clients that do not read what they asked for', () => {
 
   const large = JSON.stringify({ ok: true, filling: 'x'.repeat(8_000_000) });
 
-  /** Whether others are answered while nobody has read anything of the large answers; those are given up otherwise. */
+  /** Whether other clients are answered while none of the large answers has been read. */
   async function othersAnswered(patienceMs: number): Promise<boolean> {
     gateway.upstream.answer = (request, response, seen) => {
       if (seen.path !== '/reviews') return answerOk(request, response, seen);

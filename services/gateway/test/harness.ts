@@ -25,11 +25,11 @@ import { startUpstream, type Upstream } from './upstream.ts';
 
 export const quiet = createLog('test', 'silent');
 export const secret = 'a secret for tests only, long enough';
-/** The tests share their machine: what takes long there is not therefore down. */
+/** How long identity may take to answer in tests: longer than in production, because many tests share one machine. */
 const patientMs = 5_000;
 export const baseUrl = 'https://rest-stop.test/v1';
 
-/** Who owns which key, answering the bus as identity does. */
+/** The keys that have been issued, and the hashes that identity was asked about. */
 export type Keys = { issue(): { key: string; keyHash: string; agent: Agent }; forget(keyHash: string): void; asked: string[] };
 
 export function serveKeys(bus: Bus): Keys {
@@ -52,7 +52,7 @@ export function serveKeys(bus: Bus): Keys {
   };
 }
 
-/** One for all gateways of a test file: it takes longer to start than anything else here. */
+/** Shared by all gateways of a test file, because it is slow to start. */
 let database: Promise<Database> | undefined;
 afterAll(async () => (await database)?.close());
 
@@ -75,7 +75,7 @@ type Options = {
   prepare?: (http: HttpApp) => void;
 };
 
-/** A gateway on a real port, with one upstream in the place of all three and, unless told otherwise, a visit log in memory. */
+/** A gateway on a real port, with one upstream in the place of all three and, unless another is given, the embedded visit log. */
 export async function startGateway(options: Options = {}): Promise<Gateway> {
   const { limits: some, visitLog: given, bus = memoryBus(quiet), upstreamOrigin, admissionMs = patientMs } = options;
   const { registrationLimit = { perMinute: 0, trustedProxyHops: 0 }, pools, prepare } = options;
@@ -95,7 +95,7 @@ export async function startGateway(options: Options = {}): Promise<Gateway> {
 
 export const bearer = (key: string) => ({ authorization: `Bearer ${key}` });
 
-/** Sends bytes as they are and answers everything that comes back until the server closes or `until` matches. */
+/** Sends bytes as they are and answers all that comes back, until `until` matches or the server closes the connection. */
 export function raw(port: number, bytes: string | Buffer, until = /\r\n\r\n[\s\S]*$/): Promise<string> {
   return new Promise((resolve, reject) => {
     const socket = connect(port, '127.0.0.1', () => socket.write(bytes));

@@ -36,7 +36,7 @@ const command: fc.Arbitrary<Command> = fc.oneof(
   },
 );
 
-/** The rule, as simply as it can be said: a list of visits, the newest of which holds the clock. */
+/** The rule in its simplest form: a list of visits, and a time that is never before the newest of them. */
 class Model {
   visits: { atMs: number; member: string }[] = [];
   state: 'known' | 'unknown' | 'closing' = 'known';

@@ -8,7 +8,7 @@ const calls = 150;
 const limits = { requests: 100_000 };
 const shortPaths = ['/stay', '/health', '/stats', '/reviews', '/memories/a'];
 
-/** Which of the short requests were answered while every one of the slow calls was still under way; those are ended after `patienceMs`. */
+/** The short requests that were answered while all slow calls were still running. The slow calls end after `patienceMs`. */
 async function answeredMeanwhile(gateway: Gateway, underWay: number, patienceMs: number): Promise<string[]> {
   const { key } = gateway.keys.issue();
   const waiting: (() => void)[] = [];

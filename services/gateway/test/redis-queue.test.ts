@@ -15,7 +15,7 @@ describeWithBinaries(['redis'], 'a Redis that hangs while it is asked for much',
   });
   afterEach(() => server.close());
 
-  /** How many commands of a burst were kept for the server, in memory or on the way, while it hung. */
+  /** How many commands of a burst were kept waiting, in memory or on the connection, while the server hung. */
   async function keptOf(send: (command: string[]) => Promise<unknown>): Promise<number> {
     await server.kill('SIGSTOP');
     const burst = Promise.allSettled(Array.from({ length: commands }, () => send(['INCR', 'kept'])));

@@ -19,7 +19,7 @@ beforeEach(() => {
 
 const get = (path: string, from = gateway) => fetch(`${from.url}/v1${path}`, { headers: { ...bearer(key), 'user-agent': 'test/1.0' } });
 
-/** The one body that says no more than that the upstream is away. */
+/** Expects the 503 that says no more than that the upstream does not answer. */
 async function expectUnavailable(response: Response): Promise<void> {
   const text = await response.text();
   expect({ status: response.status, error: ErrorBody.parse(JSON.parse(text)).error }).toEqual({ status: 503, error: 'unavailable' });

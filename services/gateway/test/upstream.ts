@@ -5,7 +5,7 @@ import type { Closable } from '@rest-stop/runtime/lifecycle.ts';
 export type Seen = { method: string; path: string; headers: IncomingHttpHeaders; rawHeaders: string[]; body: Buffer };
 export type Answering = (request: IncomingMessage, response: ServerResponse, seen: Seen) => void;
 
-/** A real server that notes what reaches it and answers as the test says. */
+/** A real server that records the requests that reach it and answers with `answer`. */
 export type Upstream = Closable & { origin: string; port: number; seen: Seen[]; answer: Answering };
 
 export const answerOk: Answering = (_request, response) => {

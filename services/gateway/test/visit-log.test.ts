@@ -14,7 +14,7 @@ import { behaviours, knownKey, type Open, reopenAfterMs } from './behaviours.ts'
 
 const quiet = createLog('test', 'silent');
 
-/** What a visit log would look like with one of its guarantees missing. Each must be caught by the behaviour named. */
+/** Visit logs that lack one guarantee each. The behaviour that is named has to notice it. */
 const mutants: Record<string, { caughtBy: string; break(log: VisitLog, clock: { ms: number }): VisitLog }> = {
   'fills whatever lease is shown': {
     caughtBy: 'an answer read before a revocation never makes the key known after it',

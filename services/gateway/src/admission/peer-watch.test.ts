@@ -10,7 +10,7 @@ describe('an answer is given up', () => {
   beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setImmediate', 'performance'] }));
   afterEach(() => void vi.useRealTimers());
 
-  /** What became of the answer, with the time at which it did. */
+  /** How the wait for the answer ended, and after how many milliseconds. */
   function outcomeOf(work: Promise<string>): { of?: string; atMs?: number } {
     const outcome: { of?: string; atMs?: number } = {};
     const startedAt = performance.now();

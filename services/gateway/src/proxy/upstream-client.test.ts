@@ -68,7 +68,7 @@ test('a client that leaves while its request waits for a connection takes the re
 });
 
 describe('300 requests on an upstream that hangs', () => {
-  /** How they ended, and how one ends that is asked when the upstream answers again. */
+  /** How they ended, and how a request ends that is sent when the upstream answers again. */
   async function outcome(over: Dispatcher, patienceMs: number) {
     const hung = Array.from({ length: 300 }, () => ask('/silent', 500, new EventEmitter(), over).catch(({ code }: ApiError) => code));
     const ends = [...new Set(await Promise.all(hung))];
@@ -87,11 +87,11 @@ describe('300 requests on an upstream that hangs', () => {
 
   test('broken on purpose, with nothing given up: the places stay taken', async () => {
     const agent = connections();
-    const stubborn = {
+    const neverAborting = {
       dispatch: (options: Dispatcher.DispatchOptions, handler: Dispatcher.DispatchHandler) =>
         agent.dispatch(options, { ...handler, onRequestStart: () => {} }),
       destroy: () => agent.destroy(),
     };
-    expect(await outcome(stubborn as unknown as Dispatcher, 500)).toEqual({ ends: ['timeout'], after: 'timeout' });
+    expect(await outcome(neverAborting as unknown as Dispatcher, 500)).toEqual({ ends: ['timeout'], after: 'timeout' });
   });
 });

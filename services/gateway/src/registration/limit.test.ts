@@ -59,7 +59,7 @@ test('any run of registrations is decided as by a bucket that fills drop by drop
         clock.ms += waitMs;
         tokens = Math.min(perMinute, tokens + (waitMs * perMinute) / 60_000);
         const refused = take('a');
-        // Closer than that to a whole token, the model's own rounding decides.
+        // Closer to a whole token the result depends on the model's rounding.
         if (Math.abs(tokens - 1) > 1e-6) expect(refused === undefined).toBe(tokens >= 1);
         if (refused === undefined) tokens -= 1;
         if (refused) {
