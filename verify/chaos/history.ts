@@ -19,7 +19,7 @@ export type Write = { register: string; value: string | null };
 
 /** One operation of one agent as the agent saw it. Times are milliseconds since the epoch. */
 export type Op = {
-  guest: Guest;
+  agent: Agent;
   action: string;
   gateway: number;
   writes: readonly Write[];
@@ -32,8 +32,8 @@ export type Op = {
   body: any;
 };
 
-export type Guest = { handle: string; key: string; joinedMs: number };
-export type History = { guests: Guest[]; ops: Op[] };
+export type Agent = { handle: string; key: string; joinedMs: number };
+export type History = { agents: Agent[]; ops: Op[] };
 export type Act = { action: string; method: string; path: string; body?: unknown; writes?: readonly Write[]; timeoutMs?: number };
 
 /** One of the gateways, as the agents reach it. */
@@ -41,13 +41,13 @@ export type Gateway = { index: number; api: Api };
 
 const timeoutMs = 12_000;
 
-/** Carries out `act` for `guest` through one gateway and writes down what came of it. */
-export async function perform(history: History, guest: Guest, gateway: Gateway, act: Act): Promise<Op> {
+/** Carries out `act` for `agent` through one gateway and writes down what came of it. */
+export async function perform(history: History, agent: Agent, gateway: Gateway, act: Act): Promise<Op> {
   const startMs = Date.now();
   const { method, path, body } = act;
-  const answer = await gateway.api.attempt(method, path, { timeoutMs: act.timeoutMs ?? timeoutMs, body, key: guest.key });
+  const answer = await gateway.api.attempt(method, path, { timeoutMs: act.timeoutMs ?? timeoutMs, body, key: agent.key });
   const op: Op = {
-    guest,
+    agent,
     action: act.action,
     gateway: gateway.index,
     writes: act.writes ?? [],
@@ -96,5 +96,5 @@ export function describeOp(op: Op, zero: number): string {
   const time = (ms: number) => ((ms - zero) / 1_000).toFixed(3);
   const writes = op.writes.map(({ register, value }) => `${register} = ${value ?? '(none)'}`).join(', ');
   const ending = `${op.outcome} ${op.status ?? 'no answer'}, counted: ${op.counted}`;
-  return `${time(op.startMs)}-${time(op.endMs)} ${op.guest.handle} gateway-${op.gateway + 1} ${op.action} ${writes} -> ${ending}`;
+  return `${time(op.startMs)}-${time(op.endMs)} ${op.agent.handle} gateway-${op.gateway + 1} ${op.action} ${writes} -> ${ending}`;
 }

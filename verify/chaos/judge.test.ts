@@ -1,16 +1,16 @@
 import { expect, test } from 'vitest';
 import { forgottenIn, judge } from './checks/judge.ts';
-import type { Guest, Op } from './history.ts';
-import { planFaults } from './nemesis.ts';
+import type { Agent, Op } from './history.ts';
+import { planFaults } from './faults.ts';
 import { seeded } from '@rest-stop/testing/random.ts';
 
-const guest: Guest = { handle: 'guest-1', key: 'rs_0', joinedMs: 0 };
+const agent: Agent = { handle: 'agent-1', key: 'rs_0', joinedMs: 0 };
 const limits = { limit: 3, windowMs: 1_000 };
 type Change = Partial<Op> & { at: number };
 
 /** An operation that took 10 ms and worked. */
 const op = ({ at, ...rest }: Change): Op => ({
-  guest,
+  agent,
   action: 'memories',
   gateway: 0,
   writes: [],
@@ -41,7 +41,7 @@ const stay = (at: number, { review, departed, transcripts = [], defrags = 0 }: S
     },
   });
 
-const broken = (...ops: Op[]) => judge({ guests: [guest], ops }, limits).map(({ invariant }) => invariant);
+const broken = (...ops: Op[]) => judge({ agents: [agent], ops }, limits).map(({ invariant }) => invariant);
 
 test('four visits that surely fall into one window are one too many; four that may lie further apart are not', () => {
   expect(broken(op({ at: 0 }), op({ at: 100 }), op({ at: 200 }), op({ at: 989 }))).toEqual(['the limit is never exceeded']);
@@ -97,8 +97,8 @@ test('a key is dead after its forget, and alive before', () => {
 
 test('a forget of unknown outcome is done when the key is dead, and undone when it lives', () => {
   const asked = op({ at: 0, action: 'forget', ...unknown });
-  expect(forgottenIn({ guests: [guest], ops: [asked, stay(100, {})] })).toEqual([]);
-  expect(forgottenIn({ guests: [guest], ops: [asked, op({ at: 100, status: 401, outcome: 'fail' })] })).toEqual([guest]);
+  expect(forgottenIn({ agents: [agent], ops: [asked, stay(100, {})] })).toEqual([]);
+  expect(forgottenIn({ agents: [agent], ops: [asked, op({ at: 100, status: 401, outcome: 'fail' })] })).toEqual([agent]);
 });
 
 test('a 500 is never right', () => {

@@ -108,9 +108,9 @@ export function tableOf({ backend, during, recoveryMs, died }: Outage): string {
   const ms = (n: number) => (Number.isNaN(n) ? '-' : n.toFixed(1)).padStart(9);
   const rows = during.map(({ kind, shots }) => {
     const latencies = shots.map(({ latencyMs }) => latencyMs);
-    const figures = [0.5, 0.99, 1].map((share) => ms(quantile(latencies, share))).join('');
+    const latencyColumns = [0.5, 0.99, 1].map((share) => ms(quantile(latencies, share))).join('');
     const expected = kind.needs.includes(backend) ? 'refused' : 'served';
-    return `  ${kind.name.padEnd(24)}${expected.padEnd(9)}${figures}  ${statusesOf(shots)}`;
+    return `  ${kind.name.padEnd(24)}${expected.padEnd(9)}${latencyColumns}  ${statusesOf(shots)}`;
   });
   const head = `  ${''.padEnd(24)}${'must be'.padEnd(9)}${['p50 ms', 'p99 ms', 'max ms'].map((s) => s.padStart(9)).join('')}  answers`;
   const end = `  recovered ${recoveryMs} ms after it was back; ended by themselves: ${died.join(', ') || 'none'}`;

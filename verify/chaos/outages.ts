@@ -1,4 +1,4 @@
-// `npm run chaos:outages`: Redis, NATS and PostgreSQL are each killed for 10 s under 50 requests/s. Ends with 1 when a figure is missed:
+// `npm run chaos:outages`: Redis, NATS and PostgreSQL are each killed for 10 s under 50 requests/s. Ends with 1 when a limit is missed:
 // refusals of bearer routes within 300 ms, recovery within 5 s, whatever needs nothing of the server is served, no process ends.
 // `-- --how freeze` stops their execution in the stead of killing them; nobody can tell that from a slow answer at once, so then only
 // what Redis refuses has to be refused within 300 ms.
@@ -20,12 +20,10 @@ const missed = outages.flatMap((outage) => {
   return [
     ...brokenBy(outage),
     ...(slowest > refusalMs && (how === 'kill' || outage.backend === 'redis')
-      ? [`without ${outage.backend} a refusal took ${slowest.toFixed(0)} ms; the figure is ${refusalMs}`]
+      ? [`without ${outage.backend} a refusal took ${slowest.toFixed(0)} ms; the limit is ${refusalMs}`]
       : []),
-    ...(outage.recoveryMs > recoveryMs
-      ? [`recovery from ${outage.backend} took ${outage.recoveryMs} ms; the figure is ${recoveryMs}`]
-      : []),
+    ...(outage.recoveryMs > recoveryMs ? [`recovery from ${outage.backend} took ${outage.recoveryMs} ms; the limit is ${recoveryMs}`] : []),
   ];
 });
-console.log(missed.length === 0 ? 'Every figure was reached.' : `MISSED:\n${missed.join('\n')}`);
+console.log(missed.length === 0 ? 'Every limit was kept.' : `MISSED:\n${missed.join('\n')}`);
 process.exit(missed.length === 0 ? 0 : 1);

@@ -2,9 +2,9 @@ import type { Violation } from './checks/violation.ts';
 import { describeOp } from './history.ts';
 import type { Trial } from './trial.ts';
 
-/** What happened, in a form for people: figures first, then every broken promise with the operations that show it. */
+/** What happened, in a form for people: totals first, then every broken promise with the operations that show it. */
 export function report({ history, steps, violations, startedMs, recoveryMs, erasedMs }: Trial): string {
-  const { ops, guests } = history;
+  const { ops, agents } = history;
   const actions = [...Map.groupBy(ops, ({ action }) => action)].map(([action, own]) => {
     const count = (outcome: string) => String(own.filter((op) => op.outcome === outcome).length).padStart(7);
     return `${action.padEnd(10)}${count('ok')}${count('fail')}${count('unknown')}`;
@@ -15,7 +15,7 @@ export function report({ history, steps, violations, startedMs, recoveryMs, eras
   const faults = [...Map.groupBy(steps, ({ fault }) => fault)].map(([fault, own]) => `${fault} ${own.length}`);
   return [
     '',
-    `${guests.length} guests, ${ops.length} operations, ${steps.length} faults (${faults.join(', ')})`,
+    `${agents.length} agents, ${ops.length} operations, ${steps.length} faults (${faults.join(', ')})`,
     `${''.padEnd(10)}${'ok'.padStart(7)}${'fail'.padStart(7)}${'unknown'.padStart(7)}`,
     ...actions,
     `statuses: ${statuses.join(', ')}`,

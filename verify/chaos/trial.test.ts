@@ -2,7 +2,7 @@ import type { Cluster } from '@rest-stop/testing/deployment/cluster.ts';
 import { describeWithBinaries } from '@rest-stop/testing/servers/suites.ts';
 import { expect, test } from 'vitest';
 import type { History, Op } from './history.ts';
-import type { FaultKind, Step } from './nemesis.ts';
+import type { FaultKind, Step } from './faults.ts';
 import { report } from './report.ts';
 import { runTrial } from './trial.ts';
 
@@ -36,7 +36,7 @@ describeWithBinaries(['postgres', 'redis', 'nats'], 'agents that use a cluster w
       seconds: 6,
       gateways: 1,
       plan: [step('delay', 'public', 1_500), { ...step('kill', 'redis', 100), calmMs: 2_000 }],
-      guests: 12,
+      agents: 12,
       longestStayMs: 4_000,
       cluster: { redisArgs: [], programs: { stay: 'verify/chaos/mutants/deaf-stay.ts' } },
       tamper: (history, cluster) => {
@@ -53,10 +53,10 @@ describeWithBinaries(['postgres', 'redis', 'nats'], 'agents that use a cluster w
   }, 180_000);
 });
 
-/** One guest's last reading is followed by an acknowledged review that was never sent. */
-function pretendReview({ ops, guests }: History): void {
-  const living = guests.find((guest) => !ops.some((op) => op.guest === guest && op.action === 'forget'));
-  const real = ops.findLast((op) => op.guest === living) as Op;
+/** One agent's last reading is followed by an acknowledged review that was never sent. */
+function pretendReview({ ops, agents }: History): void {
+  const living = agents.find((agent) => !ops.some((op) => op.agent === agent && op.action === 'forget'));
+  const real = ops.findLast((op) => op.agent === living) as Op;
   const now = Date.now();
   ops.push({ ...real, action: 'review', writes: [{ register: 'review', value: 'never sent' }], outcome: 'ok', startMs: now, endMs: now });
 }

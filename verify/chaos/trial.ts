@@ -3,10 +3,10 @@ import { type Cluster, type ClusterOptions, startCluster } from '@rest-stop/test
 import { forgottenIn, judge, writersIn } from './checks/judge.ts';
 import { traces, untilErased } from './checks/stores.ts';
 import type { Violation } from './checks/violation.ts';
-import { type Guest, type History, perform } from './history.ts';
+import { type Agent, type History, perform } from './history.ts';
 import { createPool, openDatabase } from '@rest-stop/runtime/postgres/pool.ts';
 import { Api } from '@rest-stop/testing/client.ts';
-import { planFaults, type Step, unleash } from './nemesis.ts';
+import { planFaults, type Step, injectFaults } from './faults.ts';
 import { seeded } from '@rest-stop/testing/random.ts';
 import { startWorkload } from './workload.ts';
 
@@ -14,7 +14,7 @@ export type TrialOptions = {
   seed: number;
   seconds: number;
   gateways: number;
-  guests?: number;
+  agents?: number;
   hammers?: number;
   longestStayMs?: number;
   /** Instead of what the seed would plan. */
@@ -35,7 +35,7 @@ const erasureMs = 60_000;
 
 /** Starts a cluster, has agents use it while faults happen to it, mends everything, and judges what the agents saw and what is stored. */
 export async function runTrial(options: TrialOptions): Promise<Trial> {
-  const { seed, seconds, gateways, guests = 16, hammers = 3, longestStayMs = 15_000, tell = () => {}, tamper = () => {} } = options;
+  const { seed, seconds, gateways, agents = 16, hammers = 3, longestStayMs = 15_000, tell = () => {}, tamper = () => {} } = options;
   const settings = { RATE_LIMIT_REQUESTS: String(limit), RATE_LIMIT_WINDOW_SECONDS: String(windowSeconds) };
   const cluster = await startCluster({ gateways, settings, ...options.cluster });
   const db = openDatabase(createPool(cluster.direct.postgres, 2));
@@ -43,9 +43,9 @@ export async function runTrial(options: TrialOptions): Promise<Trial> {
   try {
     const startedMs = Date.now();
     const plan = options.plan ?? planFaults(seeded(seed), seconds, [...cluster.parts.keys()]);
-    const workload = startWorkload({ seed, baseUrls: cluster.baseUrls, guests, hammers, longestStayMs });
+    const workload = startWorkload({ seed, baseUrls: cluster.baseUrls, agents, hammers, longestStayMs });
     const steps: Step[] = [];
-    const stuck = await unleash(cluster, plan, watch.found, (step) => {
+    const stuck = await injectFaults(cluster, plan, watch.found, (step) => {
       steps.push(step);
       tell(`${inSeconds(Date.now() - startedMs)} ${step.fault} ${step.part} for ${inSeconds(step.forMs)}`);
     }).then(
@@ -59,7 +59,7 @@ export async function runTrial(options: TrialOptions): Promise<Trial> {
     tamper(history, cluster);
 
     const erasedMs = await untilErased(db, erasureMs);
-    await Promise.all(writersIn(history).map((guest) => lastLook(history, guest, cluster)));
+    await Promise.all(writersIn(history).map((agent) => lastLook(history, agent, cluster)));
     const violations = [
       ...judge(history, { limit, windowMs: windowSeconds * 1_000 }),
       ...(await traces(db, cluster.direct.redis, forgottenIn(history))),
@@ -76,12 +76,12 @@ export async function runTrial(options: TrialOptions): Promise<Trial> {
   }
 }
 
-/** Every guest looks at its stay once more, through any gateway, until it is told what there is: everything or 401. */
-async function lastLook(history: History, guest: Guest, { baseUrls }: Cluster): Promise<void> {
+/** Every agent looks at its stay once more, through any gateway, until it is told what there is: everything or 401. */
+async function lastLook(history: History, agent: Agent, { baseUrls }: Cluster): Promise<void> {
   for (let attempt = 0; attempt < 60; attempt++) {
     const index = attempt % baseUrls.length;
     const gateway = { index, api: new Api(baseUrls[index] ?? '') };
-    const { status } = await perform(history, guest, gateway, { action: 'stay', method: 'GET', path: '/stay' });
+    const { status } = await perform(history, agent, gateway, { action: 'stay', method: 'GET', path: '/stay' });
     if (status === 200 || status === 401) return;
     await sleep(500);
   }

@@ -1,15 +1,15 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { catalogue } from '@rest-stop/contracts/seminars/catalogue.ts';
-import { type Act, type Guest, type History, type Op, perform, slotOf } from './history.ts';
+import { type Act, type Agent, type History, type Op, perform, slotOf } from './history.ts';
 import { Api } from '@rest-stop/testing/client.ts';
 import { type Random, seeded } from '@rest-stop/testing/random.ts';
 
 export type Load = {
   seed: number;
   baseUrls: readonly string[];
-  guests: number;
+  agents: number;
   hammers: number;
-  /** A guest stays at least a fifth of it. */
+  /** An agent stays at least a fifth of it. */
   longestStayMs: number;
 };
 export type Workload = { history: History; close(): Promise<void> };
@@ -26,50 +26,50 @@ const slots = [
  * Agents that come, do what agents do, and mostly go, through all gateways at random. Each writes one thing at a time while it reads at any
  * time, so that what it must find is known. Some (`hammers`) do nothing but ask as often as they can, many times at once.
  */
-export function startWorkload({ seed, baseUrls, guests, hammers, longestStayMs }: Load): Workload {
-  const history: History = { guests: [], ops: [] };
+export function startWorkload({ seed, baseUrls, agents, hammers, longestStayMs }: Load): Workload {
+  const history: History = { agents: [], ops: [] };
   const gateways = baseUrls.map((baseUrl, index) => ({ api: new Api(baseUrl), index }));
   let stopping = false;
   let joined = 0;
 
   const pause = (ms: number) => (stopping ? Promise.resolve() : sleep(ms));
-  const actor = (random: Random, guest: Guest) => (act: Act) => perform(history, guest, random.pick(gateways), act);
+  const actor = (random: Random, agent: Agent) => (act: Act) => perform(history, agent, random.pick(gateways), act);
 
-  async function join(random: Random): Promise<Guest | undefined> {
-    const handle = `guest-${seed}-${++joined}`;
+  async function join(random: Random): Promise<Agent | undefined> {
+    const handle = `agent-${seed}-${++joined}`;
     const joinedMs = Date.now();
     const answer = await random.pick(gateways).api.attempt('POST', `/quickjoin?agent_id=${handle}`, { timeoutMs: 12_000 });
     if (answer?.status !== 200) return undefined;
-    const guest = { handle, key: answer.body.api_key as string, joinedMs };
-    history.guests.push(guest);
-    return guest;
+    const agent = { handle, key: answer.body.api_key as string, joinedMs };
+    history.agents.push(agent);
+    return agent;
   }
 
-  /** One guest after another, until the end. */
-  async function visitors(random: Random): Promise<void> {
+  /** One agent after another, until the end. */
+  async function comeAndGo(random: Random): Promise<void> {
     while (!stopping) {
-      const guest = await join(random);
-      if (!guest) await pause(200);
-      else if (await visit(random, guest)) await probeForgotten(random, guest);
+      const agent = await join(random);
+      if (!agent) await pause(200);
+      else if (await stayAndForget(random, agent)) await probeForgotten(random, agent);
     }
   }
 
-  /** Answers whether the guest was told that it is forgotten. */
-  async function visit(random: Random, guest: Guest): Promise<boolean> {
-    const act = actor(random, guest);
+  /** Answers whether the agent was told that it is forgotten. */
+  async function stayAndForget(random: Random, agent: Agent): Promise<boolean> {
+    const act = actor(random, agent);
     const ids = new Map<string, string>();
     const stayUntil = Date.now() + random.between(longestStayMs / 5, longestStayMs);
     let left = false;
     const reading = (async () => {
       const readerRandom = seeded(random.between(0, 2 ** 31));
-      const read = actor(readerRandom, guest);
+      const read = actor(readerRandom, agent);
       while (!stopping && !left) {
         await read({ action: 'stay', method: 'GET', path: '/stay' });
         await pause(readerRandom.between(1_000, 2_500));
       }
     })();
     for (let n = 1; !stopping && Date.now() < stayUntil; n++) {
-      const op = await act(nextWrite(random, `${guest.handle}/${n}`, ids));
+      const op = await act(nextWrite(random, `${agent.handle}/${n}`, ids));
       if (op.action === 'schedule' && op.outcome === 'ok') ids.set(slotOf(op.body.schedule), op.body.schedule.id);
       await pause(op.status === 429 ? 1_000 : random.between(200, 900));
     }
@@ -79,8 +79,8 @@ export function startWorkload({ seed, baseUrls, guests, hammers, longestStayMs }
     return forget?.outcome === 'ok';
   }
 
-  async function probeForgotten(random: Random, guest: Guest): Promise<void> {
-    const act = actor(random, guest);
+  async function probeForgotten(random: Random, agent: Agent): Promise<void> {
+    const act = actor(random, agent);
     await Promise.all(gateways.map(() => act({ action: 'memories', method: 'GET', path: '/memories' })));
     await pause(random.between(100, 1_000));
     await act({ action: 'stay', method: 'GET', path: '/stay' });
@@ -88,14 +88,14 @@ export function startWorkload({ seed, baseUrls, guests, hammers, longestStayMs }
 
   async function hammering(random: Random): Promise<void> {
     while (!stopping) {
-      const guest = await join(random);
-      if (!guest) await pause(200);
-      else await hammer(random, guest);
+      const agent = await join(random);
+      if (!agent) await pause(200);
+      else await hammer(random, agent);
     }
   }
 
-  async function hammer(random: Random, guest: Guest): Promise<void> {
-    const act = actor(random, guest);
+  async function hammer(random: Random, agent: Agent): Promise<void> {
+    const act = actor(random, agent);
     const until = Date.now() + hammerForMs;
     while (!stopping && Date.now() < until) {
       const asking = Array.from({ length: 6 }, () => act({ action: 'memories', method: 'GET', path: '/memories', timeoutMs: 4_000 }));
@@ -106,7 +106,7 @@ export function startWorkload({ seed, baseUrls, guests, hammers, longestStayMs }
 
   const random = seeded(seed);
   const own = () => seeded(random.between(0, 2 ** 31));
-  const running = [...Array.from({ length: guests }, () => visitors(own())), ...Array.from({ length: hammers }, () => hammering(own()))];
+  const running = [...Array.from({ length: agents }, () => comeAndGo(own())), ...Array.from({ length: hammers }, () => hammering(own()))];
   return {
     history,
     async close() {

@@ -14,7 +14,7 @@ const review = { rating: 5, title: 'Full', body: 'y'.repeat(1_900) };
 type Asked = { name: string; status: number };
 type Use = { asked: Asked[]; acknowledged: { key: string; reviewed: boolean }[] };
 
-/** New guests who each leave a review and look at their stay, until `rounds` have come or the disk has refused `refusals` requests. */
+/** New agents who each leave a review and look at their stay, until `rounds` have come or the disk has refused `refusals` requests. */
 async function use(api: Api, { rounds = 400, refusals = 60, known = '' } = {}): Promise<Use> {
   const found: Use = { asked: [], acknowledged: [] };
   const ask = async (name: string, method: 'GET' | 'POST', key?: string, body?: unknown) => {
@@ -39,7 +39,7 @@ async function use(api: Api, { rounds = 400, refusals = 60, known = '' } = {}): 
 const wrongIn = (asked: readonly Asked[]) => asked.filter(({ status }) => status !== 200 && status !== 503);
 const refusedIn = (asked: readonly Asked[]) => new Set(asked.filter(({ status }) => status === 503).map(({ name }) => name));
 
-/** Guests of whom less is there than was acknowledged. */
+/** Agents of whom less is there than was acknowledged. */
 async function lostOf(api: Api, { acknowledged }: Pick<Use, 'acknowledged'>): Promise<string[]> {
   const lost: string[] = [];
   for (const { key, reviewed } of acknowledged) {

@@ -4,7 +4,7 @@ export type Work = { name: string; make(n: number): string; run(text: string): u
 const times = 4;
 /** In proportion the work grows fourfold, with the square sixteenfold. */
 const most = 9;
-/** Below that, in milliseconds, the figures say nothing, and nobody is held up. */
+/** Below that, in milliseconds, the ratio says nothing, and nobody is held up. */
 const leastMs = 15;
 const tries = 5;
 

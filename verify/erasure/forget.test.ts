@@ -14,7 +14,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Random, seeded } from '@rest-stop/testing/random.ts';
 import { pendingErasures } from '@rest-stop/testing/kept.ts';
 import { Api } from '@rest-stop/testing/client.ts';
-import { arrive, type Guest, settleIn } from './guest.ts';
+import { registerAgent, type Agent, writeEverything } from './agent.ts';
 import { leftoversOf } from './leftovers.ts';
 import { publishRaw } from './raw-nats.ts';
 import { startStaleGateway } from './stale-gateway.ts';
@@ -55,23 +55,23 @@ describeWithBinaries(['postgres', 'redis', 'nats'], `forgetting through three ga
     return found;
   };
   const through = () => random.pick(cluster.baseUrls);
-  const forget = (guest: Guest) => new Api(through()).post('/forget', { key: guest.key });
-  const statusOf = async (guest: Guest) => (await new Api(through()).get('/stay', { key: guest.key })).status;
-  const guestWithEverything = async (handle?: string) => {
-    const guest = await arrive(through(), db, handle);
-    await settleIn(through(), guest);
-    return guest;
+  const forget = (agent: Agent) => new Api(through()).post('/forget', { key: agent.key });
+  const statusOf = async (agent: Agent) => (await new Api(through()).get('/stay', { key: agent.key })).status;
+  const agentWithEverything = async (handle?: string) => {
+    const agent = await registerAgent(through(), db, handle);
+    await writeEverything(through(), agent);
+    return agent;
   };
 
-  async function expectGone(...guests: Guest[]) {
+  async function expectGone(...agents: Agent[]) {
     await expect.poll(() => pendingErasures(db), { timeout: 60_000, interval: 100 }).toBe(0);
-    expect(await leftoversOf(guests, db, cluster.direct.redis)).toEqual([]);
-    for (const guest of guests) expect(await statusOf(guest)).toBe(401);
+    expect(await leftoversOf(agents, db, cluster.direct.redis)).toEqual([]);
+    for (const agent of agents) expect(await statusOf(agent)).toBe(401);
   }
 
-  async function expectWhole(guest: Guest) {
-    await expect.poll(() => statusOf(guest), { timeout: 20_000, interval: 100 }).toBe(200);
-    const { body } = await new Api(through()).get('/stay?format=min', { key: guest.key });
+  async function expectWhole(agent: Agent) {
+    await expect.poll(() => statusOf(agent), { timeout: 20_000, interval: 100 }).toBe(200);
+    const { body } = await new Api(through()).get('/stay?format=min', { key: agent.key });
     expect(body).toMatchObject({ reviewed: true, departed: true, seminars_attended: 1, defrags_run: 1 });
   }
 
@@ -80,7 +80,7 @@ describeWithBinaries(['postgres', 'redis', 'nats'], `forgetting through three ga
     for (let i = 0; i < trials; i++) done.push(await runTrial(cluster.baseUrls, db, 20, random));
     expect(done.map(({ passedAfter, strange }) => passedAfter + strange)).toEqual(done.map(() => 0));
     for (const { refusedAfter } of done) expect(refusedAfter).toBeGreaterThanOrEqual(40);
-    await expectGone(...done.map(({ guest }) => guest));
+    await expectGone(...done.map(({ agent }) => agent));
   }, 120_000);
 
   test('a gateway that remembers keys by itself is caught by the probes', async () => {
@@ -91,10 +91,10 @@ describeWithBinaries(['postgres', 'redis', 'nats'], `forgetting through three ga
   });
 
   test('one row that stays behind is found by the search', async () => {
-    const guest = await guestWithEverything();
-    await db.query({ text: `create table stay.kept as select * from stay.schedule where agent = '${guest.uuid}'`, values: [] });
-    expect((await forget(guest)).status).toBe(200);
-    expect(await leftoversOf([guest], db, cluster.direct.redis)).toEqual([{ where: 'stay.kept', by: 'uuid' }]);
+    const agent = await agentWithEverything();
+    await db.query({ text: `create table stay.kept as select * from stay.schedule where agent = '${agent.uuid}'`, values: [] });
+    expect((await forget(agent)).status).toBe(200);
+    expect(await leftoversOf([agent], db, cluster.direct.redis)).toEqual([{ where: 'stay.kept', by: 'uuid' }]);
     await db.query({ text: 'drop table stay.kept', values: [] });
   });
 
@@ -110,22 +110,22 @@ describeWithBinaries(['postgres', 'redis', 'nats'], `forgetting through three ga
   ])(
     'killed %s, identity leaves an agent that is %s',
     async (point, outcome) => {
-      const guest = await guestWithEverything();
+      const agent = await agentWithEverything();
       writeFileSync(dieAt, point.includes('|') ? point : `${point}|0`);
-      expect((await forget(guest)).status).not.toBe(200);
+      expect((await forget(agent)).status).not.toBe(200);
       await db.query({ text: `update identity.erasure set next_try_at = now() - interval '1 second'`, values: [] });
       await part('identity').crash(0);
-      if (outcome === 'gone') return expectGone(guest);
-      await endBar(guest);
-      await expectWhole(guest);
-      expect((await forget(guest)).status).toBe(200);
-      await expectGone(guest);
+      if (outcome === 'gone') return expectGone(agent);
+      await endBar(agent);
+      await expectWhole(agent);
+      expect((await forget(agent)).status).toBe(200);
+      await expectGone(agent);
     },
     60_000,
   );
 
   /** For 10 s a revoked key is barred; nobody needs to wait for that here. */
-  async function endBar({ keyHash }: Guest) {
+  async function endBar({ keyHash }: Agent) {
     const redis = createClient({ url: cluster.direct.redis });
     await redis.connect();
     await redis.del(`gateway:{${keyHash}}:closing`);
@@ -133,22 +133,22 @@ describeWithBinaries(['postgres', 'redis', 'nats'], `forgetting through three ga
   }
 
   test(`an event told ${copies} times in any order changes nothing for whoever took the handle over`, async () => {
-    const gone = await Promise.all(Array.from({ length: 5 }, () => guestWithEverything()));
-    for (const guest of gone) expect((await forget(guest)).status).toBe(200);
-    const successors: Guest[] = [];
-    for (const { handle } of gone) successors.push(await guestWithEverything(handle));
+    const gone = await Promise.all(Array.from({ length: 5 }, () => agentWithEverything()));
+    for (const agent of gone) expect((await forget(agent)).status).toBe(200);
+    const successors: Agent[] = [];
+    for (const { handle } of gone) successors.push(await agentWithEverything(handle));
 
     const told = Array.from({ length: copies }, () => random.pick(gone));
     const confirmations = [];
     while (told.length > 0) confirmations.push(...(await Promise.all(told.splice(0, 8).map(tellAgain))).flat());
     expect(confirmations.filter(({ left }) => left !== 0)).toEqual([]);
     expect(confirmations.filter(({ service }) => service === 'stay')).toHaveLength(copies);
-    for (const guest of successors) await expectWhole(guest);
+    for (const agent of successors) await expectWhole(agent);
     expect(part('stay').output()).not.toContain('event handler failed');
-    for (const guest of successors) await forget(guest);
+    for (const agent of successors) await forget(agent);
   }, 120_000);
 
-  async function tellAgain({ uuid, keyHash }: Guest) {
+  async function tellAgain({ uuid, keyHash }: Agent) {
     const heard = [];
     const event = { agent: uuid, key_hash: keyHash };
     for await (const confirmation of bus.broadcast(agentForgotten, event, { timeoutMs: 30_000 })) {
@@ -159,25 +159,25 @@ describeWithBinaries(['postgres', 'redis', 'nats'], `forgetting through three ga
   }
 
   test('events that nobody can read are reported and hold nothing up', async () => {
-    const guest = await guestWithEverything();
+    const agent = await agentWithEverything();
     const garbage = ['not json', '', '{}', '[]', '{"agent":"x","key_hash":"y"}', '{"agent":'].map((text) => Buffer.from(text));
     await publishRaw(natsUrl, agentForgotten.subject, [...garbage, Buffer.from([0xff, 0x00, 0xfe])]);
-    const { body } = await forget(guest);
+    const { body } = await forget(agent);
     expect(Object.values<{ left: number }>(body.services).map(({ left }) => left)).toEqual([0, 0, 0, 0, 0]);
     expect(part('stay').output()).toContain('event handler failed');
-    await expectGone(guest);
+    await expectGone(agent);
   });
 
   test('a service that was away while NATS lost everything is told when it is back', async () => {
-    const guest = await guestWithEverything();
+    const agent = await agentWithEverything();
     await part('stay').kill('SIGKILL');
-    const { status, body } = await forget(guest);
+    const { status, body } = await forget(agent);
     expect(status).toBe(200);
     expect(body.note).toContain('Not confirmed yet by: stay.');
     expect(body.services).not.toHaveProperty('stay');
     await part('nats').crash(500);
     expect(await pendingErasures(db)).toBe(1);
     await part('stay').crash(0);
-    await expectGone(guest);
+    await expectGone(agent);
   }, 120_000);
 });

@@ -13,7 +13,7 @@ import { describeWithBinaries } from '@rest-stop/testing/servers/suites.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { pendingErasures } from '@rest-stop/testing/kept.ts';
 import { Api } from '@rest-stop/testing/client.ts';
-import { arrive, type Guest, settleIn } from './guest.ts';
+import { registerAgent, type Agent, writeEverything } from './agent.ts';
 import { leftoversOf } from './leftovers.ts';
 
 const run = promisify(execFile);
@@ -28,16 +28,16 @@ describeWithBinaries(['postgres', 'redis', 'nats'], 'a database restored from be
     let db: Database | undefined;
     let database: string;
     let redis: string;
-    let stayed: Guest;
-    let forgotten: Guest;
+    let stayed: Agent;
+    let forgotten: Agent;
 
     beforeAll(async () => {
       servers = await startServers();
       redis = servers.redis.url;
       await open();
       const url = deployment?.baseUrls[0] ?? '';
-      [stayed, forgotten] = [await arrive(url, db as Database), await arrive(url, db as Database)];
-      for (const guest of [stayed, forgotten]) await settleIn(url, guest);
+      [stayed, forgotten] = [await registerAgent(url, db as Database), await registerAgent(url, db as Database)];
+      for (const agent of [stayed, forgotten]) await writeEverything(url, agent);
       await run(join(postgresPrograms, 'pg_dump'), ['--format=custom', `--file=${dump}`, database]);
       expect((await api().post('/forget', { key: forgotten.key })).status).toBe(200);
       await close();
@@ -66,7 +66,7 @@ describeWithBinaries(['postgres', 'redis', 'nats'], 'a database restored from be
 
     const api = () => new Api(deployment?.baseUrls[0] ?? '');
     const readiness = async () => (await fetch(`http://127.0.0.1:${deployment?.children['identity']?.[0]?.port}/readyz`)).status;
-    const left = (guest: Guest) => leftoversOf([guest], db as Database, redis);
+    const left = (agent: Agent) => leftoversOf([agent], db as Database, redis);
     const replay = async () => {
       const env = { PATH: process.env['PATH'] ?? '', DATABASE_URL: database, ERASURE_JOURNAL: journal };
       return (await run(process.execPath, ['scripts/erasures-replay.ts'], { cwd: repository, env })).stdout;

@@ -36,7 +36,7 @@ async function soak(baseUrls: readonly string[], db: Database, redisUrl: string)
   }
   await sleep(barredMs);
   const leftovers = await leftoversOf(
-    done.map(({ guest }) => guest),
+    done.map(({ agent }) => agent),
     db,
     redisUrl,
   );
@@ -53,6 +53,6 @@ async function soak(baseUrls: readonly string[], db: Database, redisUrl: string)
   });
 }
 
-function total(of: readonly Trial[], figure: Exclude<keyof Trial, 'guest'>): number {
-  return of.reduce((sum, trial) => sum + trial[figure], 0);
+function total(of: readonly Trial[], name: Exclude<keyof Trial, 'agent'>): number {
+  return of.reduce((sum, trial) => sum + trial[name], 0);
 }

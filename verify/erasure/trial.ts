@@ -2,13 +2,13 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Db } from '@rest-stop/runtime/postgres/sql.ts';
 import type { Random } from '@rest-stop/testing/random.ts';
 import { Api } from '@rest-stop/testing/client.ts';
-import { arrive, type Guest, settleIn, writes } from './guest.ts';
+import { registerAgent, type Agent, writeEverything, writes } from './agent.ts';
 
 /** One request of a probe; `startedAt` is the moment before it was sent. */
 type Probed = { startedAt: number; status: number };
 
 export type Trial = {
-  guest: Guest;
+  agent: Agent;
   probed: number;
   /** Successes among the requests that were sent before the forget was answered. */
   passedBefore: number;
@@ -21,21 +21,21 @@ export type Trial = {
 
 const probesAfter = 2;
 
-/** A guest that is probed through every gateway, by reading and by writing, while it has itself forgotten through one of them. */
+/** An agent that is probed through every gateway, by reading and by writing, while it has itself forgotten through one of them. */
 export async function runTrial(baseUrls: readonly string[], db: Db, probes: number, random: Random): Promise<Trial> {
-  const guest = await arrive(random.pick(baseUrls), db);
-  await settleIn(random.pick(baseUrls), guest);
+  const agent = await registerAgent(random.pick(baseUrls), db);
+  await writeEverything(random.pick(baseUrls), agent);
   const state = { forgottenAt: Number.POSITIVE_INFINITY };
-  const probing = Array.from({ length: probes }, (_, i) => probe(baseUrls[i % baseUrls.length] ?? '', guest, state, random));
+  const probing = Array.from({ length: probes }, (_, i) => probe(baseUrls[i % baseUrls.length] ?? '', agent, state, random));
   await sleep(random.between(0, 40));
-  await forget(random.pick(baseUrls), guest);
+  await forget(random.pick(baseUrls), agent);
   state.forgottenAt = performance.now();
 
   const all = (await Promise.all(probing)).flat();
   const [before, after] = [all.filter((one) => one.startedAt <= state.forgottenAt), all.filter((one) => one.startedAt > state.forgottenAt)];
   const passed = (some: Probed[]) => some.filter(({ status }) => status === 200).length;
   return {
-    guest,
+    agent,
     probed: all.length,
     passedBefore: passed(before),
     passedAfter: passed(after),
@@ -45,7 +45,7 @@ export async function runTrial(baseUrls: readonly string[], db: Db, probes: numb
 }
 
 /** Asks until it has asked some times after the forget was answered. */
-async function probe(baseUrl: string, { key }: Guest, state: { forgottenAt: number }, random: Random): Promise<Probed[]> {
+async function probe(baseUrl: string, { key }: Agent, state: { forgottenAt: number }, random: Random): Promise<Probed[]> {
   const api = new Api(baseUrl);
   const probed: Probed[] = [];
   for (let after = 0; after < probesAfter; ) {
@@ -59,7 +59,7 @@ async function probe(baseUrl: string, { key }: Guest, state: { forgottenAt: numb
 }
 
 /** Forgets until that is answered by 200; a 401 means that a try before, which was answered by 503, has done it. */
-async function forget(baseUrl: string, { key }: Guest): Promise<void> {
+async function forget(baseUrl: string, { key }: Agent): Promise<void> {
   for (;;) {
     const { status } = await new Api(baseUrl).post('/forget', { key });
     if (status === 200 || status === 401) return;

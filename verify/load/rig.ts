@@ -14,7 +14,7 @@ export type Rig = Closable & {
   redis: Server;
   provider: Provider;
   ask(method: string, path: string, as?: string, body?: unknown): Promise<Answer | undefined>;
-  /** A fresh guest's key. */
+  /** A fresh agent's key. */
   join(): Promise<string>;
   /** Starts a gateway of another program beside the real one, on the same servers. */
   besides(program: string): Promise<Child>;

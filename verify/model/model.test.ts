@@ -8,7 +8,7 @@ import { type Service, serviceAt } from './service.ts';
 
 const runs = Number(process.env.MODEL_RUNS ?? 30);
 const length = Number(process.env.MODEL_LENGTH ?? 25);
-/** So few that some guests reach it. */
+/** So few that some agents reach it. */
 const limit = 9;
 const settings = { RATE_LIMIT_REQUESTS: String(limit) };
 const patienceMs = 600_000;

@@ -1,7 +1,7 @@
 import type { ReviewText } from './operations.ts';
 
 /** What the service must know of one agent, by the interface alone. */
-export type Guest = {
+export type Agent = {
   handle: string;
   key: string;
   parameterClass: string;
@@ -16,7 +16,7 @@ export type Guest = {
 };
 export type Standing = { id: string; amenity: string; cadence: string; human_acknowledgement: string; notes: string | null };
 
-export function newGuest(handle: string, key: string, parameterClass: string): Guest {
+export function newAgent(handle: string, key: string, parameterClass: string): Agent {
   const nothing = { forgotten: false, visits: 0, departedAt: null, review: null, attendances: [], defrags: 0 };
   return { handle, key, parameterClass, schedules: new Map(), ...nothing };
 }
@@ -30,40 +30,40 @@ export function isReview({ rating, title, body }: ReviewText): boolean {
 }
 
 /** Leaves or replaces the one review; what is not given stays. */
-export function leaveReview(guest: Guest, { rating, title, body }: ReviewText): void {
-  guest.review = { rating, title: title ?? guest.review?.title ?? null, body: body ?? guest.review?.body ?? null };
+export function leaveReview(agent: Agent, { rating, title, body }: ReviewText): void {
+  agent.review = { rating, title: title ?? agent.review?.title ?? null, body: body ?? agent.review?.body ?? null };
 }
 
-export function nextAction({ departedAt, review, attendances, defrags }: Guest): string {
+export function nextAction({ departedAt, review, attendances, defrags }: Agent): string {
   if (departedAt !== null) return review ? 'rest_complete' : 'leave_a_review';
   if (review) return 'checkout';
   return attendances.length + defrags > 0 ? 'leave_a_review_then_checkout' : 'defrag_or_attend_a_seminar';
 }
 
 /** What GET /stay must say in its min form. */
-export function stayInShort(guest: Guest) {
+export function stayInShort(agent: Agent) {
   return {
     ok: true,
-    agent_id: guest.handle,
-    departed: guest.departedAt !== null,
-    seminars_attended: guest.attendances.length,
-    defrags_run: guest.defrags,
-    schedules_count: guest.schedules.size,
-    reviewed: guest.review !== null,
-    next_action: nextAction(guest),
+    agent_id: agent.handle,
+    departed: agent.departedAt !== null,
+    seminars_attended: agent.attendances.length,
+    defrags_run: agent.defrags,
+    schedules_count: agent.schedules.size,
+    reviewed: agent.review !== null,
+    next_action: nextAction(agent),
   };
 }
 
 /** What GET /stay must say in full, but for the times and ids that only the service knows. */
-export function stayInFull(guest: Guest) {
+export function stayInFull(agent: Agent) {
   return {
-    agent_id: guest.handle,
-    parameter_class: guest.parameterClass,
-    departed_at: guest.departedAt,
-    seminars_attended: guest.attendances,
-    defrag_count: guest.defrags,
-    review: guest.review ? { exists: true, ...guest.review } : { exists: false, rating: null, title: null, body: null },
-    standing_reservations: [...guest.schedules.values()],
-    next_action: nextAction(guest),
+    agent_id: agent.handle,
+    parameter_class: agent.parameterClass,
+    departed_at: agent.departedAt,
+    seminars_attended: agent.attendances,
+    defrag_count: agent.defrags,
+    review: agent.review ? { exists: true, ...agent.review } : { exists: false, rating: null, title: null, body: null },
+    standing_reservations: [...agent.schedules.values()],
+    next_action: nextAction(agent),
   };
 }

@@ -1,5 +1,5 @@
 import { deepEqual, equal } from 'node:assert/strict';
-import type { Guest } from './reference.ts';
+import type { Agent } from './reference.ts';
 import type { Call, Reply, Service } from './service.ts';
 
 /** One run: the service, and beside it what the reference believes. */
@@ -7,15 +7,15 @@ export type World = {
   service: Service;
   /** Visits per key and window. */
   limit: number;
-  guests: Guest[];
-  /** Guests with a review, in the order in which the first one was left. */
-  reviewed: Guest[];
+  agents: Agent[];
+  /** Agents with a review, in the order in which the first one was left. */
+  reviewed: Agent[];
   /** Attendances per slug that were there before this run. */
   attendedBefore: Record<string, number>;
 };
 
 export async function newWorld(service: Service, limit: number): Promise<World> {
-  return { service, limit, guests: [], reviewed: [], attendedBefore: await attendanceCounts(service) };
+  return { service, limit, agents: [], reviewed: [], attendedBefore: await attendanceCounts(service) };
 }
 
 export async function attendanceCounts(service: Service): Promise<Record<string, number>> {
@@ -26,27 +26,27 @@ export async function attendanceCounts(service: Service): Promise<Record<string,
   );
 }
 
-export function guestNumber(world: World, n: number): Guest {
-  return world.guests[n % world.guests.length] as Guest;
+export function agentNumber(world: World, n: number): Agent {
+  return world.agents[n % world.agents.length] as Agent;
 }
 
 /**
- * Asks on behalf of a guest and checks the admission: 401 once forgotten, 429 at the limit, and otherwise one visit more.
- * Answers undefined when the guest was rightly refused.
+ * Asks on behalf of an agent and checks the admission: 401 once forgotten, 429 at the limit, and otherwise one visit more.
+ * Answers undefined when the agent was rightly refused.
  */
-export async function visit({ service, limit }: World, guest: Guest, call: Omit<Call, 'key'>): Promise<Reply | undefined> {
-  const reply = await service({ ...call, key: guest.key });
+export async function visit({ service, limit }: World, agent: Agent, call: Omit<Call, 'key'>): Promise<Reply | undefined> {
+  const reply = await service({ ...call, key: agent.key });
   const seen = { status: reply.status, error: reply.body.error };
-  if (guest.forgotten) {
-    deepEqual(seen, { status: 401, error: 'unauthorized' }, 'a forgotten guest');
+  if (agent.forgotten) {
+    deepEqual(seen, { status: 401, error: 'unauthorized' }, 'a forgotten agent');
     return undefined;
   }
-  if (guest.visits >= limit) {
-    deepEqual({ ...seen, used: reply.body.used }, { status: 429, error: 'rate_limited', used: limit }, 'a guest at the limit');
+  if (agent.visits >= limit) {
+    deepEqual({ ...seen, used: reply.body.used }, { status: 429, error: 'rate_limited', used: limit }, 'an agent at the limit');
     return undefined;
   }
-  guest.visits++;
-  equal(reply.visitsLeft, limit - guest.visits, 'visits left');
+  agent.visits++;
+  equal(reply.visitsLeft, limit - agent.visits, 'visits left');
   return reply;
 }
 

@@ -13,7 +13,7 @@ afterAll(() => {
 });
 
 /** Starts the one process on a data folder, has an agent come and be forgotten, and stops it again. */
-async function visit(folder: string, settings: Record<string, string> = {}) {
+async function joinAndForget(folder: string, settings: Record<string, string> = {}) {
   const deployment = await startEmbedded(settings, folder);
   try {
     const api = new Api(deployment.baseUrls[0] as string);
@@ -27,17 +27,17 @@ async function visit(folder: string, settings: Record<string, string> = {}) {
 }
 
 test('one process signs with the key that it made at its first start, and with a configured one from when there is one', async () => {
-  const first = await visit(data.path);
-  const restarted = await visit(data.path);
+  const first = await joinAndForget(data.path);
+  const restarted = await joinAndForget(data.path);
   expect(restarted.keys).toEqual(first.keys);
   expect(receiptProblem(first.receipt, restarted.keys)).toBeUndefined();
   expect(receiptProblem(restarted.receipt, first.keys)).toBeUndefined();
 
   const configured = newSigningKey();
-  const changed = await visit(data.path, { RECEIPT_SIGNING_KEY: exportKey(configured) });
+  const changed = await joinAndForget(data.path, { RECEIPT_SIGNING_KEY: exportKey(configured) });
   expect(changed.receipt.key_id).toBe(publicKeyOf(configured).kid);
   for (const { receipt } of [first, restarted, changed]) expect(receiptProblem(receipt, changed.keys)).toBeUndefined();
 
-  const elsewhere = await visit(another.path);
+  const elsewhere = await joinAndForget(another.path);
   expect(receiptProblem(first.receipt, elsewhere.keys), 'a data folder of its own has a key of its own').toMatch(/keys do not include/);
 }, 120_000);

@@ -61,8 +61,8 @@ export async function startFleet(servers: Servers, { workers: count, slots, jobM
 /** The workers that have not been told to end. */
 export const living = (fleet: Fleet): Worker[] => fleet.workers.filter(({ until }) => until === undefined);
 
-/** The figures that a worker shows of its jobs, by metric name with labels. */
-export async function figuresOfWorker({ child }: Worker): Promise<Record<string, number>> {
+/** What a worker shows of its jobs, by metric name with labels. */
+export async function jobMetricsOf({ child }: Worker): Promise<Record<string, number>> {
   const text = await fetch(`http://127.0.0.1:${child.port}/metrics`).then((response) => response.text());
   const lines = text.split('\n').filter((line) => line.startsWith('rest_stop_ai_jobs'));
   return Object.fromEntries(lines.map((line) => [line.slice(0, line.lastIndexOf(' ')), Number(line.slice(line.lastIndexOf(' ') + 1))]));

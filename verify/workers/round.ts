@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Api } from '@rest-stop/testing/client.ts';
 import { type Job, sendJob } from './client.ts';
-import { type Figures, figuresOf } from './figures.ts';
+import { type Totals, totalsOf } from './totals.ts';
 import { type Fleet, living, type Worker } from './fleet.ts';
 import type { Work } from './provider.ts';
 
@@ -19,7 +19,7 @@ export type Ended = {
   later: number;
 };
 
-export type Round = { figures: Figures; ended: Ended[] };
+export type Round = { totals: Totals; ended: Ended[] };
 
 const agentsAtOnce = 8;
 
@@ -38,7 +38,7 @@ export async function playRound(fleet: Fleet, name: string, jobs: number, faults
   const done = await Promise.all(sent);
   const work = provider.work.slice(before);
   const ended = await Promise.all(cuts.map((one) => fateOf(one, done)));
-  return { figures: figuresOf({ jobs: done, work, workers, slots }), ended };
+  return { totals: totalsOf({ jobs: done, work, workers, slots }), ended };
 }
 
 type Cut = { worker: Worker; by: Fault; exited: Promise<number | NodeJS.Signals>; inHand: Work[] };

@@ -2,8 +2,8 @@
 // --workers 2 --slots 4 --seed 1`. Prints one line for each round; ends with 1 when anything was wrong.
 import { anySeed, readOptions } from '@rest-stop/testing/by-hand.ts';
 import { withServers } from '@rest-stop/testing/servers/servers.ts';
-import { wrongs } from './figures.ts';
-import { type Fleet, figuresOfWorker, living, startFleet } from './fleet.ts';
+import { wrongs } from './totals.ts';
+import { type Fleet, jobMetricsOf, living, startFleet } from './fleet.ts';
 import { type Ended, type Fault, playRound, type Round, wrongEnds } from './round.ts';
 import { seeded } from '@rest-stop/testing/random.ts';
 
@@ -31,7 +31,7 @@ async function play(on: Fleet): Promise<boolean> {
   let wrong = 0;
   for (let number = 1; number <= rounds; number++) {
     const round = await playRound(on, String(number), jobs, faultsByRound[(number - 1) % faultsByRound.length] ?? [], next);
-    const found = [...wrongs(round.figures, slots, longestIdleMs), ...wrongEnds(round.ended), ...(await stillBusy(on))];
+    const found = [...wrongs(round.totals, slots, longestIdleMs), ...wrongEnds(round.ended), ...(await stillBusy(on))];
     wrong += found.length;
     all.push(round);
     console.log(lineOf(number, round));
@@ -45,14 +45,14 @@ async function play(on: Fleet): Promise<boolean> {
 async function stillBusy(on: Fleet): Promise<string[]> {
   const found: string[] = [];
   for (const worker of living(on)) {
-    const inHand = (await figuresOfWorker(worker))['rest_stop_ai_jobs_in_flight'];
+    const inHand = (await jobMetricsOf(worker))['rest_stop_ai_jobs_in_flight'];
     if (inHand !== 0) found.push(`${worker.name} shows ${inHand} jobs in hand after the round`);
   }
   return found;
 }
 
-function lineOf(number: number, { figures, ended }: Round): string {
-  const { answers, lost, movedOn, most, done, idleWhileWaitingMs } = figures;
+function lineOf(number: number, { totals, ended }: Round): string {
+  const { answers, lost, movedOn, most, done, idleWhileWaitingMs } = totals;
   const perWorker = Object.entries(done)
     .filter(([name, count]) => count + (most[name] ?? 0) > 0)
     .map(([name, count]) => `${name} ${count} (at once ${most[name]})`);
@@ -78,14 +78,14 @@ function totalOf(all: Round[]): string {
   const ends = (by: Fault, count: (ended: Ended) => number) =>
     sum(({ ended }) => ended.filter((one) => one.by === by).reduce((total, one) => total + count(one), 0));
   const answers: Record<number, number> = {};
-  for (const { figures } of all) {
-    for (const [status, count] of Object.entries(figures.answers)) answers[Number(status)] = (answers[Number(status)] ?? 0) + count;
+  for (const { totals } of all) {
+    for (const [status, count] of Object.entries(totals.answers)) answers[Number(status)] = (answers[Number(status)] ?? 0) + count;
   }
   const { max } = Math;
   return [
-    `total: ${sum(({ figures }) => figures.jobs)} jobs, ${answersOf(answers)}, lost ${sum(({ figures }) => figures.lost)}`,
+    `total: ${sum(({ totals }) => totals.jobs)} jobs, ${answersOf(answers)}, lost ${sum(({ totals }) => totals.lost)}`,
     `  told to stop: ${ends('SIGTERM', () => 1)} workers with ${ends('SIGTERM', (e) => e.inHand)} jobs in hand, ${ends('SIGTERM', (e) => e.delivered)} delivered`,
     `  killed: ${ends('SIGKILL', () => 1)} workers with ${ends('SIGKILL', (e) => e.inHand)} jobs in hand, ${ends('SIGKILL', (e) => e.takenOver)} taken over, ${ends('SIGKILL', (e) => e.later)} told 503`,
-    `  longest time a place was idle while a request waited: ${max(...all.map(({ figures }) => figures.idleWhileWaitingMs))} ms`,
+    `  longest time a place was idle while a request waited: ${max(...all.map(({ totals }) => totals.idleWhileWaitingMs))} ms`,
   ].join('\n');
 }

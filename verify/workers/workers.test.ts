@@ -4,8 +4,8 @@ import type { Server } from '@rest-stop/testing/servers/server.ts';
 import { describeWith, describeWithBinaries } from '@rest-stop/testing/servers/suites.ts';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { type Patience, sendJob } from './client.ts';
-import { figuresOf, wrongs } from './figures.ts';
-import { figuresOfWorker, type Fleet, living, startFleet, type Worker } from './fleet.ts';
+import { totalsOf, wrongs } from './totals.ts';
+import { jobMetricsOf, type Fleet, living, startFleet, type Worker } from './fleet.ts';
 import { seeded } from '@rest-stop/testing/random.ts';
 import { playRound, wrongEnds } from './round.ts';
 
@@ -48,20 +48,20 @@ describeWithBinaries(['nats'], 'workers as processes', () => {
     }
 
     test('40 jobs at once on two workers with four places: both are full, none over, every request is answered', async () => {
-      const { figures } = await playRound(fleet, 'spread', 40, [], seeded(1).next);
-      expect(wrongs(figures, slots)).toEqual([]);
-      expect(figures.most).toEqual({ 'worker-1': slots, 'worker-2': slots });
+      const { totals } = await playRound(fleet, 'spread', 40, [], seeded(1).next);
+      expect(wrongs(totals, slots)).toEqual([]);
+      expect(totals.most).toEqual({ 'worker-1': slots, 'worker-2': slots });
       for (const worker of living(fleet)) {
-        const counted = await figuresOfWorker(worker);
+        const counted = await jobMetricsOf(worker);
         expect(counted).toMatchObject({ rest_stop_ai_jobs_in_flight: 0, rest_stop_ai_jobs_capacity: slots });
-        expect(counted['rest_stop_ai_jobs_total{operation="defrag",outcome="ok"}']).toBe(figures.done[worker.name]);
+        expect(counted['rest_stop_ai_jobs_total{operation="defrag",outcome="ok"}']).toBe(totals.done[worker.name]);
       }
     });
 
     test('one worker killed and one told to stop in the middle: no reply is lost, what the killed one had another does', async () => {
       fleet.provider.jobMs = 1_000;
-      const { figures, ended } = await playRound(fleet, 'ends', 6, ['SIGKILL', 'SIGTERM'], seeded(2).next);
-      expect(wrongs(figures, slots)).toEqual([]);
+      const { totals, ended } = await playRound(fleet, 'ends', 6, ['SIGKILL', 'SIGTERM'], seeded(2).next);
+      expect(wrongs(totals, slots)).toEqual([]);
       expect(wrongEnds(ended)).toEqual([]);
       expect(ended.map(({ by, inHand: had }) => [by, had > 0])).toEqual([
         ['SIGKILL', true],
@@ -82,7 +82,7 @@ describeWithBinaries(['nats'], 'workers as processes', () => {
       expect(jobs.map(({ calls }) => calls[0]?.status)).toEqual(jobs.map(() => 200));
       expect(jobs[0]?.calls[0]?.from).not.toBe(hung.name);
       // Told that nobody waits any more, it drops what it finds when it wakes.
-      await expect.poll(() => figuresOfWorker(hung), soon).toMatchObject({ rest_stop_ai_jobs_in_flight: 0 });
+      await expect.poll(() => jobMetricsOf(hung), soon).toMatchObject({ rest_stop_ai_jobs_in_flight: 0 });
       expect(await statusOf('awake')).toBe(200);
     });
 
@@ -112,7 +112,7 @@ describeWithBinaries(['nats'], 'workers as processes', () => {
       await nats.crash();
       await expect.poll(() => statusOf('again'), soon).toBe(200);
       const jobs = [...during, ...(await Promise.all(early))];
-      const { answers, lost, startedForNobody } = figuresOf({ jobs, work: workSince(first), workers: fleet.workers, slots });
+      const { answers, lost, startedForNobody } = totalsOf({ jobs, work: workSince(first), workers: fleet.workers, slots });
       expect({ lost, startedForNobody }).toEqual({ lost: 0, startedForNobody: 0 });
       for (const status of Object.keys(answers)) expect(['200', '503']).toContain(status);
     });

@@ -1,4 +1,4 @@
-import type { Guest, History, Op } from '../history.ts';
+import type { Agent, History, Op } from '../history.ts';
 import { internalErrors, wrongKeys } from './keys.ts';
 import { falseRefusals, overAdmissions } from './limit.ts';
 import { lostRecords } from './records.ts';
@@ -6,9 +6,9 @@ import type { Violation } from './violation.ts';
 
 /** Every promise that the agents themselves can see broken. */
 export function judge({ ops }: History, { limit, windowMs }: { limit: number; windowMs: number }): Violation[] {
-  const guests = [...Map.groupBy(ops, ({ guest }) => guest).values()];
+  const agents = [...Map.groupBy(ops, ({ agent }) => agent).values()];
   return [
-    ...guests.flatMap((own) => [
+    ...agents.flatMap((own) => [
       ...overAdmissions(own, limit, windowMs),
       ...falseRefusals(own, limit, windowMs),
       ...lostRecords(own),
@@ -19,14 +19,14 @@ export function judge({ ops }: History, { limit, windowMs }: { limit: number; wi
 }
 
 /** Who was told that it is forgotten, or asked for it and has a dead key: half a forget would be neither. */
-export function forgottenIn({ ops }: History): Guest[] {
-  const guests = [...Map.groupBy(ops, ({ guest }) => guest)];
+export function forgottenIn({ ops }: History): Agent[] {
+  const agents = [...Map.groupBy(ops, ({ agent }) => agent)];
   const isGone = (own: readonly Op[]) =>
     own.some(({ action, outcome }) => action === 'forget' && outcome === 'ok') || own.at(-1)?.status === 401;
-  return guests.filter(([, own]) => isGone(own)).map(([guest]) => guest);
+  return agents.filter(([, own]) => isGone(own)).map(([agent]) => agent);
 }
 
 /** Who has something to lose: not those that did nothing but ask. */
-export function writersIn({ ops }: History): Guest[] {
-  return [...new Set(ops.filter(({ action }) => action !== 'memories').map(({ guest }) => guest))];
+export function writersIn({ ops }: History): Agent[] {
+  return [...new Set(ops.filter(({ action }) => action !== 'memories').map(({ agent }) => agent))];
 }

@@ -1,9 +1,9 @@
 import type { Op } from '../history.ts';
 import type { Violation } from './violation.ts';
 
-/** Of the operations of one guest: its key answers 401 from the moment its forgetting is acknowledged, and never before it asked for that. */
+/** Of the operations of one agent: its key answers 401 from the moment its forgetting is acknowledged, and never before it asked for that. */
 export function wrongKeys(own: readonly Op[]): Violation[] {
-  const handle = own[0]?.guest.handle;
+  const handle = own[0]?.agent.handle;
   const forgets = own.filter(({ action }) => action === 'forget');
   const done = forgets.find(({ outcome }) => outcome === 'ok');
   const alive = done && own.filter((op) => op.startMs > done.endMs && (op.outcome === 'ok' || op.counted === 'yes'));

@@ -2,15 +2,15 @@ import type { Op } from '../history.ts';
 import type { Violation } from './violation.ts';
 
 /**
- * Of the operations of one guest: a visit was counted at some time between the start and the end of its operation. More than `limit` operations that lie in one window as a
+ * Of the operations of one agent: a visit was counted at some time between the start and the end of its operation. More than `limit` operations that lie in one window as a
  * whole were therefore counted in one window, whatever the clock said. At most one violation is told.
  */
 export function overAdmissions(own: readonly Op[], limit: number, windowMs: number): Violation[] {
   const counted = own.filter(({ counted }) => counted === 'yes');
-  for (const { startMs, guest } of counted) {
+  for (const { startMs, agent } of counted) {
     const inside = counted.filter((op) => op.startMs >= startMs && op.endMs < startMs + windowMs);
     if (inside.length <= limit) continue;
-    const message = `${inside.length} requests of ${guest.handle} were admitted within ${windowMs} ms; the limit is ${limit}`;
+    const message = `${inside.length} requests of ${agent.handle} were admitted within ${windowMs} ms; the limit is ${limit}`;
     return [{ invariant: 'the limit is never exceeded', message, ops: inside }];
   }
   return [];
@@ -28,7 +28,7 @@ export function falseRefusals(own: readonly Op[], limit: number, windowMs: numbe
     });
     if (possible.length >= limit) continue;
     const most = `at most ${possible.length} of its requests can have been counted; the limit is ${limit}`;
-    const message = `${refused.guest.handle} was refused although ${most}`;
+    const message = `${refused.agent.handle} was refused although ${most}`;
     return [{ invariant: 'nobody is refused below the limit', message, ops: [...possible, refused] }];
   }
   return [];

@@ -1,10 +1,10 @@
 import { type Op, type Stay, stayOf } from '../history.ts';
 import type { Violation } from './violation.ts';
 
-/** What one guest found in its stay, and when it asked. */
+/** What one agent found in its stay, and when it asked. */
 type Sight = { stay: Stay; startMs: number; endMs: number; op: Op };
 
-/** What no reading of the stay may contradict: everything that was acknowledged to its guest, whose operations these are. At most one violation for each kind of record. */
+/** What no reading of the stay may contradict: everything that was acknowledged to its agent, whose operations these are. At most one violation for each kind of record. */
 export function lostRecords(own: readonly Op[]): Violation[] {
   const sights = own
     .filter(({ action, outcome }) => action === 'stay' && outcome === 'ok')
@@ -18,7 +18,7 @@ export function lostRecords(own: readonly Op[]): Violation[] {
     ...movedDeparture(own, sights),
   ].map(({ message, ops }) => ({
     invariant: 'nothing acknowledged is lost',
-    message: `${ops[0]?.guest.handle}: ${message}`,
+    message: `${ops[0]?.agent.handle}: ${message}`,
     ops: [...ops, ...forgets],
   }));
 }
@@ -26,7 +26,7 @@ export function lostRecords(own: readonly Op[]): Violation[] {
 type Found = { message: string; ops: Op[] };
 
 /**
- * The guest writes one thing at a time. So a reading may show the last write acknowledged before it, any write under way meanwhile, and any
+ * The agent writes one thing at a time. So a reading may show the last write acknowledged before it, any write under way meanwhile, and any
  * write of unknown outcome that began before, however long ago: it may have taken effect late.
  */
 function wrongRegister(own: readonly Op[], sights: Sight[], register: string): Found[] {

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Db } from '@rest-stop/runtime/postgres/sql.ts';
 import { keptPieces, pendingErasures, type Piece } from '@rest-stop/testing/kept.ts';
-import type { Guest } from '../history.ts';
+import type { Agent } from '../history.ts';
 import type { Violation } from './violation.ts';
 
 /** Waits until no erasure is unconfirmed any more. Undefined when that took longer than `withinMs`, else the milliseconds it took. */
@@ -19,7 +19,7 @@ export async function untilErased(db: Db, withinMs: number): Promise<number | un
  * Nothing of the forgotten is in any table or in Redis, and no row belongs to an agent that is not registered (the tombstones, which are kept
  * for a day on purpose, aside).
  */
-export async function traces(db: Db, redisUrl: string, forgotten: readonly Guest[]): Promise<Violation[]> {
+export async function traces(db: Db, redisUrl: string, forgotten: readonly Agent[]): Promise<Violation[]> {
   const pieces = await keptPieces(db, redisUrl);
   const secrets = forgotten.flatMap(({ handle, key }) => [handle, createHash('sha256').update(key).digest('hex'), key]);
   const found = pieces.flatMap(({ where, text }) =>

@@ -23,16 +23,21 @@ export function planFaults(random: Random, seconds: number, parts: readonly stri
 }
 
 /** Does what the plan says until it ends or `signal` is aborted. Tells of every step before it. */
-export async function unleash(cluster: Cluster, plan: readonly Step[], signal: AbortSignal, tell: (step: Step) => void): Promise<void> {
+export async function injectFaults(
+  cluster: Cluster,
+  plan: readonly Step[],
+  signal: AbortSignal,
+  tell: (step: Step) => void,
+): Promise<void> {
   for (const step of plan) {
     if (signal.aborted) return;
     tell(step);
-    await suffer(cluster, step);
+    await inject(cluster, step);
     await sleep(step.calmMs);
   }
 }
 
-async function suffer(cluster: Cluster, { part, fault, forMs }: Step): Promise<void> {
+async function inject(cluster: Cluster, { part, fault, forMs }: Step): Promise<void> {
   const process = cluster.parts.get(part);
   if (!process) throw new Error(`there is no ${part}`);
   if (fault === 'kill') return process.crash(forMs);

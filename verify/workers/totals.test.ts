@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Call } from './client.ts';
-import { figuresOf, type Seen, wrongs } from './figures.ts';
+import { totalsOf, type Seen, wrongs } from './totals.ts';
 import type { Work } from './provider.ts';
 
 const call = (sentAt: number, answeredAt: number, status = 200, from = 'worker-1'): Call => ({ sentAt, answeredAt, status, from });
@@ -27,12 +27,12 @@ const good: Seen = {
   ],
   work: [work('worker-1', 'job-1', 1, 1_000), work('worker-2', 'job-2', 1, 1_000), work('worker-1', 'job-3', 1_010, 2_000)],
 };
-const wrongsOf = (seen: Partial<Seen>) => wrongs(figuresOf({ ...good, ...seen }), good.slots, 100);
+const wrongsOf = (seen: Partial<Seen>) => wrongs(totalsOf({ ...good, ...seen }), good.slots, 100);
 const [first, second] = good.jobs as [Seen['jobs'][0], Seen['jobs'][0]];
 
 test('a load that was spread as it should be has nothing wrong', () => {
   expect(wrongsOf({})).toEqual([]);
-  expect(figuresOf(good)).toMatchObject({
+  expect(totalsOf(good)).toMatchObject({
     answers: { 200: 3 },
     done: { 'worker-1': 2, 'worker-2': 1 },
     movedOn: 0,
@@ -86,5 +86,5 @@ describe('seen to be wrong is', () => {
 test('a job that a second worker finished has moved on', () => {
   const jobs = [{ name: 'job-1', calls: [call(0, 7_000, 200, 'worker-2')] }];
   const twice = [work('worker-1', 'job-1', 1, 500), work('worker-2', 'job-1', 5_500, 6_500)];
-  expect(figuresOf({ ...good, jobs, work: twice }).movedOn).toBe(1);
+  expect(totalsOf({ ...good, jobs, work: twice }).movedOn).toBe(1);
 });

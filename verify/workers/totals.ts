@@ -5,7 +5,7 @@ import type { Work } from './provider.ts';
 /** What was seen of a load from both ends: by the agents that sent it and by the provider that the workers asked. */
 export type Seen = { jobs: Job[]; work: Work[]; workers: Pick<Worker, 'name' | 'since' | 'until'>[]; slots: number };
 
-export type Figures = {
+export type Totals = {
   jobs: number;
   /** Answers by status. */
   answers: Record<number, number>;
@@ -24,7 +24,7 @@ export type Figures = {
   idleWhileWaitingMs: number;
 };
 
-export function figuresOf(seen: Seen): Figures {
+export function totalsOf(seen: Seen): Totals {
   const { jobs, work, workers } = seen;
   const calls = jobs.flatMap((job) => job.calls.map((call) => ({ ...call, work: workOf(call, job, work) })));
   const expected = new Set(calls.flatMap((call) => call.work));
@@ -43,9 +43,9 @@ export function figuresOf(seen: Seen): Figures {
   };
 }
 
-/** What is wrong with `figures`, in words; a bound on idling only where one is given. */
+/** What is wrong with `totals`, in words; a bound on idling only where one is given. */
 export function wrongs(
-  { lost, undone, answers, most, startedForNobody, idleWhileWaitingMs }: Figures,
+  { lost, undone, answers, most, startedForNobody, idleWhileWaitingMs }: Totals,
   slots: number,
   idleMs = Infinity,
 ): string[] {
