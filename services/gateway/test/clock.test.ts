@@ -22,8 +22,8 @@ const stepsOf = (...offsets: number[]) =>
   fc.array(fc.record({ waitMs: waits, offsetMs: fc.constantFrom(...offsets) }), { minLength: 20, maxLength: 60 });
 
 /**
- * How much earlier than the limit's window a visit may leave it when the clock was set back: a second, and a thousandth of the time since the
- * gateway last saw the right time. Of two gateways that take turns, one may never see it again. One more second is for rounding.
+ * How much earlier than the limit's window a visit may leave it when the clock was set back: a second, and a thousandth of the time since
+ * the gateway last saw the right time. Of two gateways that take turns, one may never see it again. One more second is for rounding.
  */
 function slackMs(steps: readonly Step[]): number {
   const rightAt: [number, number] = [0, 0];

@@ -39,8 +39,8 @@ export function createAdmit(visitLog: VisitLog, bus: Bus, askMs = identityMs): A
   }
 
   /**
-   * Makes the key known once for all requests that hold the same lease. Requests with another lease do not share the answer: the key may have
-   * been revoked between the two, and the answer may be from before.
+   * Makes the key known once for all requests that hold the same lease. Requests with another lease do not share the answer: the key may
+   * have been revoked between the two, and the answer may be from before.
    */
   function learnOnce(lease: string, keyHash: string): Promise<boolean> {
     const running = learning.get(lease);

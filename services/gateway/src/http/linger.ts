@@ -5,8 +5,8 @@ const maxBytes = 16 * 1_024 * 1_024;
 const checkEveryMs = 20;
 
 /**
- * Bounds how long and how much a client may go on sending after it has been answered. It is not cut off at once, because a client that reads
- * only after it has sent everything would then never see the answer.
+ * Bounds how long and how much a client may go on sending after it has been answered. It is not cut off at once, because a client that
+ * reads only after it has sent everything would then never see the answer.
  */
 export function linger(request: IncomingMessage): void {
   const { socket } = request;

@@ -67,8 +67,8 @@ export function createPublicServer({ baseUrl, log }: { baseUrl: string; log: Log
 }
 
 /**
- * Refuses a request without a host, or with a body of which two parsers could find different ends (RFC 9112, sections 3.2 and 6.1). Whatever
- * follows on the connection is not answered: it may be a part of that body.
+ * Refuses a request without a host, or with a body of which two parsers could find different ends (RFC 9112, sections 3.2 and 6.1).
+ * Whatever follows on the connection is not answered: it may be a part of that body.
  */
 function refuseAmbiguousFraming(app: HttpApp, ambiguous: WeakSet<Duplex>): void {
   app.addHook('onRequest', (request, reply, done) => {

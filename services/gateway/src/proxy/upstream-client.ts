@@ -2,7 +2,7 @@
 // plugin nor @fastify/reply-from, which it is made of, has an option for them:
 // - ending the upstream's work when the client has left (open: https://github.com/fastify/fastify-reply-from/issues/419);
 // - one deadline for the whole request: `timeout` begins anew with every byte, and does not cover the wait for a connection;
-// - holding an answer back until it is whole, so that one which breaks off is never a success: `onResponse` could, at the price of a stream;
+// - holding an answer back until it is whole, so that one which breaks off is never a success: `onResponse` could, but slower;
 // - path parameters such as `..`, a legal memory key: both refuse them even when encoded, which
 //   https://github.com/fastify/fastify-reply-from/issues/460 relaxed only in part.
 import type { IncomingHttpHeaders, ServerResponse } from 'node:http';

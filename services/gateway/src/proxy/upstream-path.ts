@@ -1,4 +1,4 @@
-/** The upstream's path for `template`, built from the decoded `params`, so that no unusual spelling of the client's reaches the upstream. */
+/** The upstream's path for `template`, built from the decoded `params`, so that the client's spelling never reaches the upstream. */
 export function upstreamPath(template: string, params: Record<string, string>): string {
   if (!template.includes(':')) return template;
   return template.replace(/:([a-z_]+)/g, (_, name: string) => encodeSegment(params[name] ?? ''));

@@ -5,8 +5,8 @@ const ipv6NetworkGroups = 4;
 
 /**
  * The client that a registration counts against: its IPv4 address, or its IPv6 network of 64 bits, because one client owns all addresses of
- * such a network. Behind `trustedHops` proxies it is the n-th entry of X-Forwarded-For from the right, which the outermost of them wrote: all
- * to the left of it comes from the client and may be invented. If that entry is missing or is no address, it is the connection's own.
+ * such a network. Behind `trustedHops` proxies it is the n-th entry of X-Forwarded-For from the right, which the outermost of them wrote:
+ * all to the left of it comes from the client and may be invented. If that entry is missing or is no address, it is the connection's own.
  */
 export function clientOf(request: IncomingMessage, trustedHops: number): string {
   const direct = network(request.socket.remoteAddress ?? '');

@@ -20,8 +20,8 @@ type Clocks = { now?: () => number; steady?: () => number };
 
 /**
  * A token bucket for each client, in the memory of this gateway: `perMinute` tokens, refilled evenly over a minute.
- * A client is stored as an HMAC under a key that exists only in this process, for at most a minute after its last registration. Of more than
- * 100,000 clients the one that registered longest ago is dropped.
+ * A client is stored as an HMAC under a key that exists only in this process, for at most a minute after its last registration. Of more
+ * than 100,000 clients the one that registered longest ago is dropped.
  * @param steady milliseconds on a clock that is never set
  */
 export function limitRegistrations(perMinute: number, { now = Date.now, steady = () => performance.now() }: Clocks = {}): Registrations {
