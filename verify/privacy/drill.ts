@@ -1,19 +1,21 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { publicRoutes } from '@rest-stop/contracts/public.ts';
-import { plantAnswers, plantFailures } from './ai-cases.ts';
-import type { Phase } from './expectations.ts';
-import { Courier } from './courier.ts';
-import { Guests } from './guests.ts';
-import type { Pieces } from './pieces.ts';
-import { plantRefused, plantRequests, type Scope } from './plant.ts';
-import { Planter } from './planter.ts';
-import { type Findings, type Hit, search } from './search.ts';
-import { uuidsOf } from './search-tables.ts';
-import type { Secrets } from './secrets.ts';
-import type { Target } from './target.ts';
+import { Canaries } from './canaries/canaries.ts';
+import type { Phase } from './canaries/kinds.ts';
+import { startDistributedTarget } from './deployments/distributed.ts';
+import { startEmbeddedTarget } from './deployments/embedded.ts';
+import type { Target } from './deployments/target.ts';
+import type { Chunks } from './places/chunk.ts';
+import { uuidsOf } from './places/tables.ts';
+import { startScriptedProvider } from './provider.ts';
+import { askForEveryTarget, provokeFailures } from './requests/ai.ts';
+import { exceedLimit, type Scope, sendRequests } from './requests/all.ts';
+import { RecordingClient } from './requests/client.ts';
+import { Driver } from './requests/driver.ts';
+import { type Findings, type Hit, scan } from './scan/scan.ts';
 
 export type Options = {
-  /** Names of the routes to be planted in; undefined: all of them, with broken HTTP and faults of the servers besides. */
+  /** Names of the routes that requests are made to; undefined: all of them, with broken HTTP and faults of the servers besides. */
   scope?: Scope;
   /** Which failures of the AI provider are played, where it plays along; undefined: all. */
   failures?: readonly string[];
@@ -27,10 +29,10 @@ export type Options = {
 
 export type Report = {
   target: string;
-  secrets: Secrets;
+  canaries: Canaries;
   requests: number;
   statuses: ReadonlyMap<number, number>;
-  staying: Findings;
+  registered: Findings;
   forgotten: Findings;
   /** After the databases gave back their space; undefined where they were not made to. */
   reclaimed?: Findings;
@@ -38,65 +40,81 @@ export type Report = {
   notSearched: string[];
 };
 
-/** The answers are looked at once more often than they must: a log may be behind by a moment. */
+/** A log may be behind by a moment. */
 const settleMs = 500;
 const againMs = 2_000;
 
-/** Plants secrets everywhere, searches for them everywhere, has their owners forgotten, and searches again. */
-export async function drill(target: Target, secrets: Secrets, options: Options = {}): Promise<Report> {
-  const courier = new Courier(target.baseUrl, loopback(secrets));
-  if (courier.address) secrets.add('never', "the client's address", courier.address);
-  const planter = new Planter(courier, secrets, new Guests(courier, secrets));
-  const notes: string[] = [];
+export type Mode = 'distributed' | 'embedded';
+
+/** Drills a deployment that is started for it, with an AI provider that plays along. `settings` are more ones of the one-process mode. */
+export async function drillOwn(mode: Mode, seed: string, options: Options, settings?: Record<string, string>): Promise<Report> {
+  const canaries = new Canaries(seed);
+  const provider = await startScriptedProvider(canaries);
   try {
-    await plant(target, planter, options, notes);
-    const staying = await look(target, planter, 'staying');
-    const later = await forgetting(target, planter, options, notes);
-    const notSearched = [...target.notSearched];
-    if (!courier.address) notSearched.push("the client's own address (the service is not on this machine)");
-    if (staying.places.has('log') && !staying.hits.some(({ secret, store }) => store === 'log' && secret.kind === 'witness'))
-      notSearched.push("the services' logs: those given show no request of this run (from level info on they would)");
-    const told = { target: target.name, secrets, requests: planter.made, statuses: courier.statuses };
-    return { ...told, staying, ...later, notes, notSearched };
+    const target = await (mode === 'distributed' ? startDistributedTarget(provider) : startEmbeddedTarget(provider, settings));
+    try {
+      return await drill(target, canaries, options);
+    } finally {
+      await target.close();
+    }
   } finally {
-    courier.close();
+    await provider.close();
   }
 }
 
-async function plant(target: Target, planter: Planter, options: Options, notes: string[]): Promise<void> {
-  const { scope, failures, refuse } = options;
-  await plantRequests(planter, scope);
-  notes.push(await plantAi(planter, target, failures));
-  if (refuse) notes.push((await plantRefused(planter)) ? 'an agent was driven over its limit' : 'no agent could be driven over its limit');
-  if (!scope) await target.fault?.(planter);
+/** Plants canaries everywhere, searches for them everywhere, has their owners forgotten, and searches again. */
+export async function drill(target: Target, canaries: Canaries, options: Options = {}): Promise<Report> {
+  const client = new RecordingClient(target.baseUrl, loopback(canaries));
+  if (client.address) canaries.add('never', "the client's address", client.address);
+  const driver = new Driver(client, canaries);
+  try {
+    const planting = await plant(target, driver, options);
+    const registered = await look(target, driver, 'registered');
+    const { notes, ...later } = await forget(target, driver, options);
+    const notSearched = [...target.notSearched];
+    if (!client.address) notSearched.push("the client's own address (the service is not on this machine)");
+    if (registered.places.has('log') && !registered.hits.some(({ canary, store }) => store === 'log' && canary.kind === 'witness'))
+      notSearched.push("the services' logs: those given show no request of this run (from level info on they would)");
+    const told = { target: target.name, canaries, requests: driver.made, statuses: client.statuses };
+    return { ...told, registered, ...later, notes: [...planting, ...notes], notSearched };
+  } finally {
+    client.close();
+  }
 }
 
-async function plantAi(planter: Planter, { provider }: Target, failures?: readonly string[]): Promise<string> {
-  if (!provider) return 'failures of the AI provider were not provoked: only --deploy has one that plays along';
-  const names = failures ?? Object.keys(provider.failures);
-  await plantAnswers(planter);
-  const played = await plantFailures(planter, provider, names);
-  return `${played} of ${names.length} failures of the AI provider reached an agent as an error`;
+/** Makes all requests; answers with notes on what could be provoked. */
+async function plant({ provider, fault }: Target, driver: Driver, { scope, failures, refuse }: Options): Promise<string[]> {
+  const notes: string[] = [];
+  await sendRequests(driver, scope);
+  if (provider) {
+    const names = failures ?? Object.keys(provider.failures);
+    await askForEveryTarget(driver);
+    const played = await provokeFailures(driver, provider, names);
+    notes.push(`${played} of ${names.length} failures of the AI provider reached an agent as an error`);
+  } else notes.push('failures of the AI provider were not provoked: only --deploy has one that plays along');
+  if (refuse) notes.push((await exceedLimit(driver)) ? 'an agent was driven over its limit' : 'no agent could be driven over its limit');
+  if (!scope) await fault?.(driver);
+  return notes;
 }
 
-async function forgetting(target: Target, planter: Planter, { patienceMs = 0, reclaim = false }: Options, notes: string[]) {
-  const guests = planter.guests.all.length;
-  const gone = planter.guests.all.filter(({ forgotten }) => forgotten).length;
+async function forget(target: Target, driver: Driver, { patienceMs = 0, reclaim = false }: Options) {
+  const { agents, client } = driver;
+  const before = agents.all.filter(({ forgotten }) => forgotten).length;
   await target.resume?.();
-  const refused = await planter.guests.forgetAll();
-  notes.push(`${guests} agents: ${gone} forgotten while secrets were planted, ${guests - gone - refused} now, ${refused} refused`);
+  const refused = await agents.forgetAll();
+  const now = agents.all.length - before - refused;
+  const notes = [`${agents.all.length} agents: ${before} forgotten while requests were made, ${now} now, ${refused} refused`];
   const forgotAt = Date.now();
   // Answers given before were right to tell what they told.
-  planter.courier.answers.length = 0;
-  let forgotten = await look(target, planter, 'forgotten');
+  client.answers.length = 0;
+  let forgotten = await look(target, driver, 'forgotten');
   while (forgotten.hits.some(isPassing) && Date.now() - forgotAt < patienceMs) {
     await sleep(againMs);
-    forgotten = await look(target, planter, 'forgotten');
+    forgotten = await look(target, driver, 'forgotten');
   }
-  if (!reclaim || !target.reclaim) return { forgotten };
+  if (!reclaim || !target.reclaim) return { notes, forgotten };
   await target.reclaim();
-  const reclaimed = await look(target, planter, 'forgotten');
-  return { forgotten, reclaimed };
+  return { notes, forgotten, reclaimed: await look(target, driver, 'forgotten') };
 }
 
 /** Whether waiting may help: what a deletion has not reached yet, or what expires by itself. */
@@ -104,37 +122,31 @@ function isPassing({ verdict, store }: Hit): boolean {
   return verdict === 'leak' || (verdict === 'residue' && store === 'redis');
 }
 
-/** One search of everything, with the public pages asked for anew. */
-async function look(target: Target, planter: Planter, phase: Phase): Promise<Findings> {
+/** One scan of everything, with the public pages asked for anew. */
+async function look(target: Target, { client, canaries }: Driver, phase: Phase): Promise<Findings> {
   await target.resume?.();
-  await readPublicPages(planter.courier);
+  for (const { name, path } of publicRoutes) {
+    await client.send(name, { method: 'GET', path: name === 'list_reviews' ? `${path}?limit=100` : path });
+  }
   await sleep(settleMs);
   const places = await target.open();
   try {
-    const { secrets } = planter;
-    const keys = secrets.all.filter(({ kind }) => kind === 'key').map(({ text }) => text);
+    const keys = canaries.all.filter(({ kind }) => kind === 'key').map(({ text }) => text);
     for (const database of places.databases) {
-      for (const uuid of await uuidsOf(database, keys)) secrets.add('uuid', 'the internal UUID of an agent', uuid);
+      for (const uuid of await uuidsOf(database, keys)) canaries.add('uuid', 'the internal UUID of an agent', uuid);
     }
-    return await search(secrets.all, everything(places.pieces(), planter.courier.answers, target.provider?.pieces() ?? []), phase);
+    return await scan(canaries.all, everything(places.chunks(), client.answers, target.provider?.chunks() ?? []), phase);
   } finally {
     await places.close();
   }
 }
 
-async function readPublicPages(courier: Courier): Promise<void> {
-  for (const { name, path } of publicRoutes) {
-    const query = name === 'list_reviews' ? '?limit=100' : '';
-    await courier.send(name, { method: 'GET', path: `${new URL(courier.baseUrl).pathname}${path}${query}` });
-  }
-}
-
-async function* everything(...all: Pieces[]) {
-  for (const pieces of all) yield* pieces;
+async function* everything(...all: Chunks[]) {
+  for (const chunks of all) yield* chunks;
 }
 
 /** An address of this machine that nobody else uses. */
-function loopback(secrets: Secrets): string {
-  const [a = 1, b = 1, c = 1] = Buffer.from(secrets.token()).subarray(1);
+function loopback(canaries: Canaries): string {
+  const [a = 1, b = 1, c = 1] = Buffer.from(canaries.token()).subarray(1);
   return `127.${a}.${b}.${c}`;
 }

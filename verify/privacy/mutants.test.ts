@@ -1,27 +1,22 @@
-import { drill, type Report } from './drill.ts';
-import { ownEmbedded } from './own-embedded.ts';
-import { unexpected, unseen } from './report.ts';
-import { Secrets } from './secrets.ts';
 import { beforeAll, describe, expect, test } from 'vitest';
+import { drillOwn, type Report } from './drill.ts';
+import { unexpected, unseen } from './report.ts';
 
 const careless = ['logs bodies', 'keeps memories', 'echoes values', 'remembers the forgotten'];
 
 describe('the drill notices a service that', () => {
   let report: Report;
   beforeAll(async () => {
-    const target = await ownEmbedded(undefined, 'verify/privacy/mutants/careless-main.ts', { CARELESS: careless.join(',') });
-    try {
-      report = await drill(target, new Secrets('mutants'), { scope: ['release_memory', 'review'] });
-    } finally {
-      await target.close();
-    }
+    const NODE_OPTIONS = `--import=${new URL('mutants/careless.ts', import.meta.url).href}`;
+    const options = { scope: ['release_memory', 'review'], failures: [] };
+    report = await drillOwn('embedded', 'mutants', options, { NODE_OPTIONS, CARELESS: careless.join(',') });
   }, 120_000);
 
   const caught = (store: string, where: RegExp) => [
     ...new Set(
       unexpected(report)
         .filter((hit) => hit.store === store && where.test(hit.where))
-        .map(({ secret }) => secret.label),
+        .map(({ canary }) => canary.label),
     ),
   ];
 
@@ -41,7 +36,7 @@ describe('the drill notices a service that', () => {
   });
 
   test('remembers the forgotten', () => {
-    expect(caught('table', /^public\.former_guest\.line$/)).toEqual(
+    expect(caught('table', /^public\.former_agent\.line$/)).toEqual(
       expect.arrayContaining(['quickjoin query.agent_id', 'the internal UUID of an agent', "the prefix of an agent's key"]),
     );
   });

@@ -3,19 +3,18 @@ import {
   completionBody,
   type FakeAi,
   json,
+  lectureText,
   raw,
   reset,
   resetInBody,
   type Script,
   startFakeAi,
 } from '@rest-stop/testing/fake-ai.ts';
-import { type Piece, piece } from './pieces.ts';
-import { sample, type Schema } from './samples.ts';
-import type { Secrets } from './secrets.ts';
+import type { Canaries } from './canaries/canaries.ts';
+import { type Chunk, chunk } from './places/chunk.ts';
+import { sample, type Schema } from './requests/samples.ts';
 
-export type Mode = 'good answers' | 'failures';
-
-/** An AI provider whose every answer holds a secret of its own, and whose failures repeat what it was sent. */
+/** An AI provider whose every answer holds a canary of its own, and whose failures repeat what it was sent. */
 export type ScriptedProvider = {
   /** The settings of a worker that asks it. */
   settings: Record<string, string>;
@@ -24,46 +23,55 @@ export type ScriptedProvider = {
   good: Script;
   failures: Record<string, Script>;
   /** All that was ever sent to it, its own key included. */
-  pieces(): Piece[];
+  chunks(): Chunk[];
   close(): Promise<void>;
 };
 
-export async function startScriptedProvider(secrets: Secrets): Promise<ScriptedProvider> {
-  const good = goodAnswer(secrets);
+export async function startScriptedProvider(canaries: Canaries): Promise<ScriptedProvider> {
+  const good = goodAnswer(canaries);
   const fake = await startFakeAi(good);
-  const apiKey = `sk-${secrets.plant('never', "the operator's key for the AI provider")}`;
+  const apiKey = `sk-${canaries.plant('never', "the operator's key for the AI provider")}`;
   return {
     settings: { AI_PROVIDER: 'openai', OPENAI_BASE_URL: fake.baseUrl, OPENAI_API_KEY: apiKey, AI_MODEL: 'fake' },
     calls: () => fake.calls.length,
     play: (script) => fake.play(script),
     good,
-    failures: failures(secrets),
-    pieces: () => requestsOf(fake),
+    failures: failures(canaries),
+    chunks: () => requestsOf(fake),
     close: () => fake.close(),
   };
 }
 
 /** The headers are left out: the operator's key belongs there. */
-function requestsOf({ calls }: FakeAi): Piece[] {
-  return calls.map(({ body }) => piece('provider', 'request to the AI provider', JSON.stringify(body)));
+function requestsOf({ calls }: FakeAi): Chunk[] {
+  return calls.map(({ body }) => chunk('provider', 'request to the AI provider', JSON.stringify(body)));
 }
 
 /** Whatever is asked for, in the right shape; a lecture is to be kept, a compressed context is not. */
-function goodAnswer(secrets: Secrets): Script {
+function goodAnswer(canaries: Canaries): Script {
   return (response, call, number) => {
     const asked = JSON.stringify(call.body);
     const isLecture = asked.includes('\\"syllabus\\"');
     const label = `${isLecture ? 'attend_seminar' : 'defrag'}, answer ${number} of the AI provider`;
-    const plant = () => secrets.plant(isLecture ? 'transcript' : 'result', label);
+    const plant = () => canaries.plant(isLecture ? 'transcript' : 'result', label);
     const schema = (call.body['response_format'] as { json_schema?: { schema?: Schema } } | undefined)?.json_schema?.schema;
-    const text = schema ? JSON.stringify(sample(schema, plant)) : `${plant()} is what remains of it.`;
+    const text = schema
+      ? JSON.stringify(sample(schema, plant))
+      : isLecture
+        ? lectureText(handleIn(asked), plant())
+        : `${plant()} is what remains of it.`;
     return answer(text)(response, call, number);
   };
 }
 
-/** What a provider can do wrong, each with the whole request repeated where it can be and a secret besides. */
-function failures(secrets: Secrets): Record<string, Script> {
-  const secret = (name: string) => secrets.plant('result', `AI provider, ${name}`);
+/** The handle that a lecture has to greet. */
+function handleIn(asked: string): string {
+  return /\\"agent_id\\":\\"([^"\\]+)/.exec(asked)?.[1] ?? '';
+}
+
+/** What a provider can do wrong, each with the whole request repeated where it can be and a canary besides. */
+function failures(canaries: Canaries): Record<string, Script> {
+  const secret = (name: string) => canaries.plant('result', `AI provider, ${name}`);
   const echoing = (make: (echo: string) => Script): Script => {
     return (response, call, number) => make(JSON.stringify(call.body))(response, call, number);
   };

@@ -1,52 +1,54 @@
 // `npm run drill:privacy -- [--deploy both]`: plants unique texts in everything that a client can send, searches for them everywhere, has
 // the agents forgotten and searches again. Exit 1: something was found where it must not be. Exit 2: the drill itself failed.
-import { drill } from './drill.ts';
-import { givenTarget } from './given-target.ts';
-import { type DrillOptions, type Mode, readOptions } from './options.ts';
-import { ownDistributed } from './own-distributed.ts';
-import { ownEmbedded } from './own-embedded.ts';
-import { type ScriptedProvider, startScriptedProvider } from './provider.ts';
+import { randomBytes } from 'node:crypto';
+import { parseArgs } from 'node:util';
+import { Canaries } from './canaries/canaries.ts';
+import { givenTarget, type Option, searchable } from './deployments/given.ts';
+import { drill, drillOwn, type Mode, type Options, type Report } from './drill.ts';
 import { print, unexpected, unseen } from './report.ts';
-import { Secrets } from './secrets.ts';
-import type { Target } from './target.ts';
 
 /** Longer than the marks live that the gateway leaves of an ended key. */
-const patienceMs = 20_000;
+const options: Options = { patienceMs: 20_000, reclaim: true };
+const modes: Record<string, Mode[]> = { both: ['distributed', 'embedded'], distributed: ['distributed'], embedded: ['embedded'] };
 
 try {
-  const options = readOptions(process.argv.slice(2), process.env);
-  console.log(`seed ${options.seed}`);
-  process.exitCode = (await drillAll(options)) ? 0 : 1;
+  let clean = true;
+  for await (const report of reports(process.env)) {
+    console.log(print(report));
+    clean &&= unexpected(report).length === 0 && unseen(report).length === 0;
+  }
+  process.exitCode = clean ? 0 : 1;
 } catch (error) {
   console.error(`The privacy drill could not be made: ${error instanceof Error ? error.message : String(error)}`);
   process.exitCode = 2;
 }
 
-async function drillAll({ seed, deploy, given }: DrillOptions): Promise<boolean> {
-  if (given) return drillOne(givenTarget(given), new Secrets(seed), false);
-  let clean = true;
-  for (const mode of deploy) {
-    const secrets = new Secrets(`${seed}/${mode}`);
-    const provider = await startScriptedProvider(secrets);
-    try {
-      clean = (await drillOne(await start(mode, provider), secrets, true)) && clean;
-    } finally {
-      await provider.close();
-    }
+/**
+ * `--deploy distributed|embedded|both`: starts a deployment itself. Otherwise BASE_URL names a running one, and what follows where it can be
+ * searched; lists in variables are separated by commas. `--seed` plants the same texts again, on a deployment that has not seen them.
+ */
+async function* reports(env: NodeJS.ProcessEnv): AsyncGenerator<Report> {
+  const list = { type: 'string', multiple: true } as const;
+  const text = { type: 'string' } as const;
+  const places = Object.fromEntries(Object.keys(searchable).map((option) => [option, list])) as Record<Option, typeof list>;
+  const {
+    seed = randomBytes(6).toString('hex'),
+    deploy,
+    ...named
+  } = parseArgs({ options: { seed: text, deploy: text, ...places } }).values;
+  console.log(`seed ${seed}`);
+  if (deploy !== undefined) {
+    const wanted = modes[deploy];
+    if (!wanted) throw new Error('--deploy takes distributed, embedded or both');
+    for (const mode of wanted) yield await drillOwn(mode, `${seed}/${mode}`, { ...options, refuse: true });
+    return;
   }
-  return clean;
-}
-
-async function drillOne(target: Target, secrets: Secrets, refuse: boolean): Promise<boolean> {
-  try {
-    const report = await drill(target, secrets, { patienceMs, refuse, reclaim: true });
-    console.log(print(report));
-    return unexpected(report).length === 0 && unseen(report).length === 0;
-  } finally {
-    await target.close();
-  }
-}
-
-function start(mode: Mode, provider: ScriptedProvider): Promise<Target> {
-  return mode === 'distributed' ? ownDistributed(provider) : ownEmbedded(provider);
+  const baseUrl = env['BASE_URL'];
+  if (!baseUrl)
+    throw new Error('set BASE_URL to the service to be searched (it ends in /v1), or use --deploy distributed, embedded or both');
+  const given = Object.entries(searchable).map(([option, place]) => {
+    const fromEnv = 'variable' in place ? (env[place.variable] ?? '').split(',').filter(Boolean) : [];
+    return [option, [...(named[option as Option] ?? []), ...fromEnv]];
+  });
+  yield await drill(givenTarget(baseUrl, Object.fromEntries(given) as Record<Option, string[]>), new Canaries(seed), options);
 }

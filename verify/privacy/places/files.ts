@@ -3,14 +3,14 @@ import { createReadStream } from 'node:fs';
 import { readdir, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createGunzip } from 'node:zlib';
-import type { Piece, Store } from './pieces.ts';
+import type { Chunk, Store } from './chunk.ts';
 
 const chunkBytes = 8 * 1_024 * 1_024;
 /** Longer than any spelling that is looked for: what lies across two chunks is seen in the second. */
 const overlapBytes = 4_096;
 
 /** The bytes of a file, or of all files below a folder, and their names. What ends in `.gz` is unpacked. A file that vanishes meanwhile is passed over. */
-export async function* filePieces(store: Store, path: string): AsyncGenerator<Piece> {
+export async function* fileChunks(store: Store, path: string): AsyncGenerator<Chunk> {
   const there = await stat(path);
   if (!there.isDirectory()) return yield* bytesOf(store, path);
   for (const entry of await readdir(path, { recursive: true, withFileTypes: true })) {
@@ -20,7 +20,7 @@ export async function* filePieces(store: Store, path: string): AsyncGenerator<Pi
   }
 }
 
-async function* bytesOf(store: Store, file: string): AsyncGenerator<Piece> {
+async function* bytesOf(store: Store, file: string): AsyncGenerator<Chunk> {
   let before: Buffer = Buffer.alloc(0);
   try {
     const { size } = await stat(file);

@@ -1,8 +1,8 @@
 import { createClient } from 'redis';
-import { type Piece, piece } from './pieces.ts';
+import { type Chunk, chunk } from './chunk.ts';
 
 /** Everything that a Redis server holds or tells: names, values of every type, their serialised form, its logs and clients. */
-export async function* redisPieces(url: string): AsyncGenerator<Piece> {
+export async function* redisChunks(url: string): AsyncGenerator<Chunk> {
   const client = createClient({ url, socket: { reconnectStrategy: false } });
   client.on('error', () => {});
   await client.connect();
@@ -12,7 +12,7 @@ export async function* redisPieces(url: string): AsyncGenerator<Piece> {
     let cursor = '0';
     do {
       const [next, names] = (await send('SCAN', cursor, 'COUNT', '1000')) as unknown as [string, string[]];
-      for (const name of names) yield* keyPieces(send, name);
+      for (const name of names) yield* keyChunks(send, name);
       cursor = next;
     } while (cursor !== '0');
   } finally {
@@ -22,7 +22,7 @@ export async function* redisPieces(url: string): AsyncGenerator<Piece> {
 
 type Send = (...command: string[]) => Promise<unknown>;
 
-async function* telling(send: Send): AsyncGenerator<Piece> {
+async function* telling(send: Send): AsyncGenerator<Chunk> {
   const questions = {
     slowlog: ['SLOWLOG', 'GET', '-1'],
     'client list': ['CLIENT', 'LIST'],
@@ -33,7 +33,7 @@ async function* telling(send: Send): AsyncGenerator<Piece> {
   };
   for (const [where, command] of Object.entries(questions)) {
     const answer = await send(...command).catch(() => undefined);
-    if (answer !== undefined) yield piece('redis', where, flat(answer));
+    if (answer !== undefined) yield chunk('redis', where, flat(answer));
   }
 }
 
@@ -46,13 +46,13 @@ const readers: Record<string, (name: string) => string[]> = {
   stream: (name) => ['XRANGE', name, '-', '+'],
 };
 
-async function* keyPieces(send: Send, name: string): AsyncGenerator<Piece> {
+async function* keyChunks(send: Send, name: string): AsyncGenerator<Chunk> {
   const told = name.replace(/\{[^}]*\}/, '{…}');
-  yield piece('redis', `name of ${told}`, name);
+  yield chunk('redis', `name of ${told}`, name);
   const reader = readers[String(await send('TYPE', name))];
-  if (reader) yield piece('redis', `value of ${told}`, flat(await send(...reader(name))));
+  if (reader) yield chunk('redis', `value of ${told}`, flat(await send(...reader(name))));
   const dump = await send('DUMP', name);
-  if (dump) yield piece('redis', `value of ${told}`, flat(dump));
+  if (dump) yield chunk('redis', `value of ${told}`, flat(dump));
 }
 
 function flat(answer: unknown): string {

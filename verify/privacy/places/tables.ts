@@ -1,5 +1,5 @@
-import type { Piece } from './pieces.ts';
-import { sha256 } from './secrets.ts';
+import type { Chunk } from './chunk.ts';
+import { sha256 } from '../canaries/canaries.ts';
 
 /** A database, a real one or one in this process: all that is needed of it is a query. */
 export type Queries = { query(text: string, values?: unknown[]): Promise<{ rows: unknown[] }> };
@@ -15,9 +15,9 @@ const views = ['pg_stat_activity', 'pg_prepared_statements', 'pg_stat_statements
 
 /**
  * Every column of every table of every schema as text, the system's own included: its planner keeps samples of rows.
- * @yields one piece per column and page of rows, named `schema.table.column`; a table that may not be read is told to `unread`
+ * @yields one chunk per column and page of rows, named `schema.table.column`; a table that may not be read is told to `unread`
  */
-export async function* tablePieces(db: Queries, unread: (what: string) => void): AsyncGenerator<Piece> {
+export async function* tableChunks(db: Queries, unread: (what: string) => void): AsyncGenerator<Chunk> {
   for (const relation of await relations(db)) {
     try {
       yield* columnsOf(db, relation);
@@ -39,7 +39,7 @@ async function relations(db: Queries): Promise<Relation[]> {
   return rows as Relation[];
 }
 
-async function* columnsOf(db: Queries, { schema, name, kind, columns }: Relation): AsyncGenerator<Piece> {
+async function* columnsOf(db: Queries, { schema, name, kind, columns }: Relation): AsyncGenerator<Chunk> {
   const texts = columns.map((column, i) => `${quoted(column)}::text as c${i}`).join(', ');
   const pages = kind === 'v' ? '' : ` order by ctid limit ${pageRows}`;
   for (let offset = 0; ; offset += pageRows) {

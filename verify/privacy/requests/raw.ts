@@ -1,11 +1,10 @@
-import type { Courier } from './courier.ts';
-import type { Secrets } from './secrets.ts';
+import type { Driver } from './driver.ts';
 
-/** Requests that no client library would send, each with a secret in what is wrong. */
-export async function plantRaw(courier: Courier, secrets: Secrets): Promise<void> {
-  const { host, pathname } = new URL(courier.baseUrl);
-  for (const [name, text] of texts(pathname, host, (name) => secrets.plant('never', `broken HTTP, ${name}`))) {
-    await courier.sendRaw(`broken HTTP, ${name}`, Buffer.from(text, 'latin1'));
+/** Requests that no client library would send, each with a canary in what is wrong. */
+export async function sendRawRequests({ client, canaries }: Driver): Promise<void> {
+  const { host, pathname } = client.base;
+  for (const [name, text] of texts(pathname, host, (name) => canaries.plant('never', `broken HTTP, ${name}`))) {
+    await client.sendRaw(`broken HTTP, ${name}`, Buffer.from(text, 'latin1'));
   }
 }
 

@@ -6,8 +6,8 @@ import { postSchedule } from '@rest-stop/contracts/stay/schedules.ts';
 import { getStay } from '@rest-stop/contracts/stay/stay.ts';
 import type { Server } from '@rest-stop/testing/servers/server.ts';
 import pg from 'pg';
-import type { Planter } from './planter.ts';
-import { validCase } from './valid-cases.ts';
+import type { Driver } from './driver.ts';
+import { validCase } from './valid.ts';
 
 /** Faults of PostgreSQL whose messages repeat rows or statements, each with how it is mended and the requests that meet it. */
 const faults: { name: string; make: string; mend: string; routes: Route[] }[] = [
@@ -32,19 +32,19 @@ const faults: { name: string; make: string; mend: string; routes: Route[] }[] = 
 ];
 
 /** Sound requests that fail inside: PostgreSQL refuses them, or Redis does not answer. Nothing of them may be kept or told. */
-export async function plantOutages(planter: Planter, { postgres, redis }: { postgres: Server; redis: Server }): Promise<void> {
+export async function sendDuringOutages(driver: Driver, { postgres, redis }: { postgres: Server; redis: Server }): Promise<void> {
   const database = new pg.Pool({ connectionString: postgres.url, max: 1 });
   for (const { name, make, mend, routes } of faults) {
     await database.query(make);
-    await plantUnder(planter, name, routes);
+    await sendUnder(driver, name, routes);
     await database.query(mend);
   }
   await database.end();
   await redis.kill('SIGSTOP');
-  await plantUnder(planter, 'Redis is silent', [postMemory, getStay]);
+  await sendUnder(driver, 'Redis is silent', [postMemory, getStay]);
   await redis.kill('SIGCONT');
 }
 
-async function plantUnder(planter: Planter, name: string, routes: Route[]): Promise<void> {
-  for (const route of routes) await planter.make(validCase(route, planter.secrets, { name, kind: 'never' }));
+async function sendUnder(driver: Driver, name: string, routes: Route[]): Promise<void> {
+  for (const route of routes) await driver.make(validCase(route, driver.canaries, { name, kind: 'never' }));
 }

@@ -2,20 +2,20 @@ import { createHash } from 'node:crypto';
 import { PGlite } from '@electric-sql/pglite';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { piece, type Piece } from './pieces.ts';
-import { search } from './search.ts';
-import { tablePieces } from './search-tables.ts';
-import { Secrets } from './secrets.ts';
+import { Canaries } from './canaries/canaries.ts';
+import { chunk } from './places/chunk.ts';
+import { tableChunks } from './places/tables.ts';
+import { scan } from './scan/scan.ts';
 
-const secrets = new Secrets('search');
-const token = secrets.plant('never', 'a token');
-const uuid = secrets.add('uuid', 'a UUID', '0f1e2d3c-4b5a-4678-9abc-def012345678');
+const canaries = new Canaries('search');
+const token = canaries.plant('never', 'a token');
+const uuid = canaries.add('uuid', 'a UUID', '0f1e2d3c-4b5a-4678-9abc-def012345678');
 const whole = `${token}, and more of it`;
-secrets.add('never', 'a long text', secrets.token(), whole);
+canaries.add('never', 'a long text', canaries.token(), whole);
 
 const found = async (bytes: Buffer) => {
-  const { hits } = await search(secrets.all, [{ store: 'log', where: 'a log', bytes }], 'staying');
-  return hits.map(({ secret }) => secret.label);
+  const { hits } = await scan(canaries.all, [{ store: 'log', where: 'a log', bytes }], 'registered');
+  return hits.map(({ canary }) => canary.label);
 };
 const hash = (text: string) => createHash('sha256').update(text);
 const spellings: Record<string, (before: string, after: string) => Buffer | string> = {
@@ -54,10 +54,10 @@ test('nothing is found where nothing is', async () => {
   expect(await found(Buffer.alloc(3))).toEqual([]);
 });
 
-test('an answer may tell its guest what a log may not', async () => {
-  const handle = secrets.plant('handle', 'a handle');
-  const pieces: Piece[] = [piece('response', 'stay', handle), piece('response', 'stay 500', handle), piece('log', 'a log', handle)];
-  const { hits } = await search(secrets.all, pieces, 'staying');
+test('an answer may tell its agent what a log may not', async () => {
+  const handle = canaries.plant('handle', 'a handle');
+  const chunks = [chunk('response', 'stay', handle), chunk('response', 'stay 500', handle), chunk('log', 'a log', handle)];
+  const { hits } = await scan(canaries.all, chunks, 'registered');
   expect(hits.map(({ verdict }) => verdict)).toEqual(['expected', 'leak', 'leak']);
 });
 
@@ -70,7 +70,7 @@ test('every column of every table is read, whatever its type, and what the plann
     analyze elsewhere."Odd name";
     comment on table elsewhere."Odd name" is '${token}';
   `);
-  const { hits } = await search(secrets.all, tablePieces(db, expect.fail), 'staying');
+  const { hits } = await scan(canaries.all, tableChunks(db, expect.fail), 'registered');
   await db.close();
   const places = hits.map(({ where }) => where);
   expect(places).toEqual(

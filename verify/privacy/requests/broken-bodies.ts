@@ -1,21 +1,21 @@
 import type { Route } from '@rest-stop/contracts/route.ts';
-import { json, type Case } from './planter.ts';
+import type { Canaries } from '../canaries/canaries.ts';
+import { type Case, json } from './driver.ts';
 import { isAnyJson, type Leaf, leavesOf, padded, sample, type Schema, schemaOf, withValue } from './samples.ts';
-import type { Secrets } from './secrets.ts';
-import { pathOf } from './valid-cases.ts';
+import { pathOf } from './valid.ts';
 
-/** Every way in which the body of a request to `route` can be wrong, with secrets in what is refused. */
-export function* brokenBodies(route: Route, secrets: Secrets): Generator<Case> {
+/** Every way in which the body of a request to `route` can be wrong, with canaries in what is refused. */
+export function* brokenBodies(route: Route, canaries: Canaries): Generator<Case> {
   const schema = schemaOf(route, 'body');
   if (!schema) return;
   const make = (name: string, body: Buffer | string, headers: Case['headers'] = [json]): Case => ({
     route,
     name,
-    path: pathOf(route, (param) => secrets.plant('never', `${route.name}, ${name}: params.${param}`)),
+    path: pathOf(route, (param) => canaries.plant('never', `${route.name}, ${name}: params.${param}`)),
     body: Buffer.from(body),
     headers,
   });
-  const plant = (name: string) => secrets.plant('never', `${route.name}, ${name}: body`);
+  const plant = (name: string) => canaries.plant('never', `${route.name}, ${name}: body`);
   const good = (name: string) => sample(schema, (path, leaf) => padded(plant(`${name}, ${path}`), leaf));
 
   for (const leaf of leavesOf(schema)) {

@@ -3,7 +3,7 @@ import { parse } from 'yaml';
 
 type Compose = { services: Record<string, { command?: string[] }> };
 
-const file = new URL('../../docker-compose.yml', import.meta.url);
+const file = new URL('../../../docker-compose.yml', import.meta.url);
 
 /** The flags with which docker-compose.yml runs one of the servers: what is searched is what is shipped. */
 export function shippedFlags(service: 'postgres' | 'redis'): string[] {

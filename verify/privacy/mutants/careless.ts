@@ -1,4 +1,4 @@
-// The one-process mode as it is, with carelessness added from outside: each of the names in CARELESS does what a hasty change might do.
+// Loaded before the one-process mode, it adds carelessness from outside: each of the names in CARELESS does what a hasty change might do.
 import diagnostics from 'node:diagnostics_channel';
 import { callerHeader } from '@rest-stop/runtime/http/caller.ts';
 import type { FastifyInstance } from 'fastify';
@@ -27,12 +27,12 @@ const mutants: Record<string, (app: App) => void> = {
       return JSON.stringify({ ...(JSON.parse(payload) as object), received: body });
     }),
 
-  /** A list of former guests. */
+  /** A list of former agents. */
   'remembers the forgotten': (app) =>
     app.addHook('onResponse', async (request, reply) => {
       const caller = request.headers[callerHeader];
       if (request.url !== '/forget' || reply.statusCode !== 200 || typeof caller !== 'string') return;
-      await write('former_guest', Buffer.from(caller.split('.')[0] ?? '', 'base64url').toString());
+      await write('former_agent', Buffer.from(caller.split('.')[0] ?? '', 'base64url').toString());
     }),
 };
 
@@ -53,4 +53,3 @@ async function write(table: string, text: string): Promise<void> {
 diagnostics.subscribe('fastify.initialization', (message) => {
   for (const name of (process.env['CARELESS'] ?? '').split(',')) mutants[name]?.((message as { fastify: App }).fastify);
 });
-await import('@rest-stop/embedded/main.ts');

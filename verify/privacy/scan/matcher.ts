@@ -1,4 +1,4 @@
-import type { Needle } from './forms.ts';
+import type { Needle } from '../canaries/spellings.ts';
 
 const tableBits = 20;
 /** Knuth's multiplicative constant: spreads the four bytes over the table. */

@@ -1,0 +1,65 @@
+import { cp, mkdir, readdir, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { PGlite } from '@electric-sql/pglite';
+import { type Deployment, startEmbedded } from '@rest-stop/testing/deployment/deployment.ts';
+import { temporaryDirectory } from '@rest-stop/testing/process/reaping.ts';
+import { chunk, type Chunk } from '../places/chunk.ts';
+import { fileChunks } from '../places/files.ts';
+import { tableChunks } from '../places/tables.ts';
+import type { ScriptedProvider } from '../provider.ts';
+import { mustBeRead, reclaimSpace, type Target } from './target.ts';
+
+/**
+ * The one-process mode on a data folder of its own. Its database cannot be asked from outside: for each scan the process is ended, the
+ * folder copied and the copy opened.
+ * @param more settings of its own
+ */
+export async function startEmbeddedTarget(provider: ScriptedProvider, more: Record<string, string> = {}): Promise<Target> {
+  const { path: folder, remove } = temporaryDirectory();
+  const [data, copy, temporary] = [join(folder, 'data'), join(folder, 'copy'), join(folder, 'tmp')];
+  await mkdir(temporary);
+  const settings = { LOG_LEVEL: 'debug', TMPDIR: temporary, RATE_LIMIT_EXEMPT_FORGET: 'true', ...provider.settings, ...more };
+  const outputs: string[] = [];
+  let running: Deployment | undefined = await startEmbedded(settings, data);
+  const [baseUrl = ''] = running.baseUrls;
+  const sameAddress = { PORT: new URL(baseUrl).port, PUBLIC_BASE_URL: baseUrl };
+
+  async function end(): Promise<void> {
+    await running?.close();
+    outputs.push(...(running?.children['embedded'] ?? []).map((child) => child.output()));
+    running = undefined;
+  }
+  async function* chunksOf(database: PGlite): AsyncGenerator<Chunk> {
+    yield* tableChunks(database, mustBeRead);
+    for (const output of outputs) yield chunk('log', 'output of the process', output);
+    yield* fileChunks('file', temporary);
+    for (const name of await readdir(data)) yield* fileChunks(name === 'postgres' ? 'database file' : 'file', join(data, name));
+  }
+
+  return {
+    name: 'one process, nothing installed',
+    baseUrl,
+    provider,
+    notSearched: ["the metrics of the AI worker (its port is the process's own business)"],
+    async open() {
+      await end();
+      await rm(copy, { recursive: true, force: true });
+      await cp(join(data, 'postgres'), copy, { recursive: true });
+      const database = await PGlite.create(copy);
+      return { databases: [database], chunks: () => chunksOf(database), close: () => database.close() };
+    },
+    async resume() {
+      running ??= await startEmbedded({ ...settings, ...sameAddress }, data);
+    },
+    async reclaim() {
+      await end();
+      const database = await PGlite.create(join(data, 'postgres'));
+      await reclaimSpace(database, 'set wal_recycle = off');
+      await database.close();
+    },
+    async close() {
+      await end();
+      remove();
+    },
+  };
+}
