@@ -11,10 +11,10 @@ import { isShort, shortActions } from './short.ts';
 
 type Action = StructuredResult<'next_actions'>['actions'][number];
 
-const STEPS: Worth = { open: 1.9, request: 1.3, current: 1.3, question: 0.6 };
+const STEPS: Worth = { open: 2.1, request: 1.4, current: 1.4, question: 0.7 };
 const PRIORITY: Record<Action['priority'], number> = { high: 0, medium: 1, low: 2 };
 /** Share of a step's matter that a rule must speak of to bind it, and of the rule's that the step must. */
-const BINDING = 0.25;
+const BINDING = 0.3;
 /** Rules that a stem may stand in and still lead to them. */
 const COMMON = 20;
 

@@ -9,6 +9,8 @@ export type Worth = Partial<Record<Label, number>>;
 /** What machine output and tables are worth against what somebody says. */
 const MACHINE = 0.15;
 const TABLE = 0.5;
+/** Details from which on a unit can be a mere list of them. */
+const BAG = 4;
 /** What a second label of a unit adds, against its first. */
 const BESIDE = 0.5;
 /** How much being noise takes from a unit. */
@@ -18,6 +20,7 @@ const TELLING = 3;
 
 /** What a unit is worth to a target: the worth of what it is, by how likely it is that. */
 export function worthOf(reading: Reading, unit: Unit, worth: Worth): number {
+  if (isBag(reading, unit)) return 0;
   const likelihoods = reading.likelihoods[unit.order]!;
   let most = 0;
   let sum = 0;
@@ -30,6 +33,12 @@ export function worthOf(reading: Reading, unit: Unit, worth: Worth): number {
   const telling = said >= TELLING ? 1 : (1 + said) / (1 + TELLING);
   const kind = isLanguage(unit) ? 1 : unit.kind === 'table' ? TABLE : MACHINE;
   return telling * kind * (most + BESIDE * (sum - most)) * useOf(reading, unit);
+}
+
+/** Whether a unit only lists details, of which nobody learns what they are: it holds more of them than words. */
+function isBag({ identifiers }: Reading, { order, tokens }: Unit): boolean {
+  const listed = identifiers[order]!.length;
+  return listed >= BAG && tokens.filter(({ shape }) => shape === 'word' || shape === 'name').length < listed;
 }
 
 /** How far a unit is of use at all. */
