@@ -25,7 +25,8 @@ export function isMessage(value: unknown): boolean {
   const fields = fieldsOf(value);
   if (!fields) return false;
   const hasContent = 'content' in fields || 'parts' in fields || 'tool_calls' in fields;
-  return (speakerOf(fields) !== undefined && hasContent) || (typeof fields['type'] === 'string' && isCall(fields['type']));
+  const type = typeof fields['type'] === 'string' ? fields['type'] : '';
+  return (speakerOf(fields) !== undefined && hasContent) || isCall(type) || type === 'reasoning';
 }
 
 /** What a message says and does: its text, the tools it calls and what came back from them. */
@@ -48,15 +49,15 @@ export function contentItems(content: unknown, head: string): Item[] {
 
 function blockItems(block: Fields, head: string): Item[] {
   const type = typeof block['type'] === 'string' ? block['type'] : 'text';
-  if (isCall(type)) return type.endsWith('_output') || type === 'tool_result' ? resultItems(block) : callItems(block);
+  if (isCall(type)) return /_(?:output|result)$/.test(type) ? resultItems(block) : callItems(block);
   if (/thinking|reasoning/.test(type)) return [{ leftOut: 'pieces of reasoning' }];
   const text = [block['text'], block['refusal']].find((one) => typeof one === 'string');
   return text === undefined ? [{ leftOut: `pieces of type ${type}` }] : contentItems(text, head);
 }
 
-/** tool_use, tool_result (Anthropic); function_call, custom_tool_call, local_shell_call and their outputs (OpenAI). */
+/** tool_use, tool_result (Anthropic); function_call, custom_tool_call, local_shell_call and their outputs or results (OpenAI). */
 function isCall(type: string): boolean {
-  return /^(?:tool_use|tool_result|\w+_call|\w+_call_output)$/.test(type);
+  return /^(?:tool_use|tool_result|\w+_call(?:_output|_result)?)$/.test(type);
 }
 
 function callItems(call: Fields | undefined): Item[] {
@@ -73,11 +74,13 @@ function resultItems(result: Fields): Item[] {
   return contentItems(outputOf(result['output'] ?? result['content']), head);
 }
 
-/** Some outputs are JSON that holds the output. */
+/** What a tool gave back: a text, blocks, or an object that holds one of them, sometimes written as JSON. */
 function outputOf(output: unknown): unknown {
-  const fields = fieldsOf(output) ?? (typeof output === 'string' && output.startsWith('{') ? fieldsOf(parsed(output)) : undefined);
-  const inner = fields?.['output'] ?? fields?.['content'];
-  return inner ?? (fields && typeof output !== 'string' ? JSON.stringify(output) : output);
+  const isJson = typeof output === 'string' && output.startsWith('{');
+  const fields = fieldsOf(isJson ? parsed(output) : output);
+  if (!fields) return output;
+  const inner = fields['output'] ?? fields['content'] ?? (isJson ? undefined : fields['text']);
+  return inner ?? (isJson ? output : JSON.stringify(output));
 }
 
 function speakerOf({ role, type }: Fields): string | undefined {

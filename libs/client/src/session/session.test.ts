@@ -137,6 +137,21 @@ describe('messages', () => {
     expect(readSession(file)).toEqual({ kind: 'messages', text, leftOut: { 'pieces of type image_url': 1 } });
   });
 
+  test('as items of the Responses API and of the Agents SDK', () => {
+    const items = [
+      { type: 'message', role: 'user', content: 'Copy it.' },
+      { type: 'reasoning', id: 'r', content: [] },
+      { type: 'function_call', callId: 'c', name: 'copy', arguments: '{"all":true}', status: 'completed' },
+      { type: 'function_call_result', callId: 'c', name: 'copy', status: 'completed', output: { type: 'text', text: 'copied 3' } },
+      { type: 'message', role: 'assistant', status: 'completed', content: [{ type: 'output_text', text: 'Done.' }] },
+    ];
+    expect(readSession(JSON.stringify(items))).toEqual({
+      kind: 'messages',
+      text: '[user]\nCopy it.\n\n[tool] copy {"all":true}\n\n[tool result]\ncopied 3\n\n[assistant]\nDone.',
+      leftOut: { 'pieces of reasoning': 1 },
+    });
+  });
+
   test('with the rules beside them', () => {
     expect(readSession(JSON.stringify({ system: 'Be brief.', messages: [{ role: 'user', content: 'Hi.' }] })).text).toBe(
       '[system]\nBe brief.\n\n[user]\nHi.',
