@@ -56,11 +56,12 @@ function targetOf(from: string, written: string): string {
 
 /** The file behind a name that a package exports: the longest pattern of its `exports` that fits. */
 function exported({ exports }: Package, name: string): string {
-  const fitting = Object.entries(exports).filter(
-    ([pattern]) => pattern === name || (pattern.endsWith('*') && name.startsWith(pattern.slice(0, -1))),
-  );
-  const [pattern, file] = fitting.toSorted(([a], [b]) => b.length - a.length)[0] ?? [name, name];
-  return file.replace('*', name.slice(pattern.length - 1));
+  const patterns = Object.entries(exports).toSorted(([a], [b]) => b.length - a.length);
+  for (const [pattern, file] of patterns) {
+    const [, filled = ''] = new RegExp(`^${RegExp.escape(pattern).replace(String.raw`\*`, '(.+)')}$`).exec(name) ?? [name];
+    if (filled || pattern === name) return file.replace('*', filled);
+  }
+  return name;
 }
 
 /** Files that import one another in a circle, each circle as the way round. */
