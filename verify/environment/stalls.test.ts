@@ -51,24 +51,24 @@ describe('one process with every service in it', () => {
   }, 120_000);
   afterAll(() => deployment?.close());
 
-  const reports = () => [...child.output().matchAll(/stood still for ([\d.]+) ms/g)].map(([, ms]) => Number(ms));
+  const reports = () => [...child.output().matchAll(/busy for ([\d.]+) ms/g)].map(([, ms]) => Number(ms));
 
-  /** The longest that the process stood still since the last time it was asked, in milliseconds. */
-  async function stoodStill(): Promise<number> {
+  /** The longest that the event loop was busy in one go since the last time it was asked, in milliseconds of processor time. */
+  async function longestBusy(): Promise<number> {
     const before = reports().length;
     await child.kill('SIGUSR2');
     await expect.poll(() => reports().length, { timeout: 20_000, interval: 10 }).toBe(before + 1);
     return reports().at(-1) as number;
   }
   async function during(work: () => Promise<unknown>): Promise<number> {
-    await stoodStill();
+    await longestBusy();
     await work();
     await sleep(5);
-    return stoodStill();
+    return longestBusy();
   }
   const send = (path: string, raw: string) => () => api.post(path, { key, raw });
 
-  /** The least of several, as anything else on the machine only adds to it. */
+  /** The least of several: a collection of garbage only adds to it. */
   async function least(work: () => Promise<unknown>): Promise<number> {
     const found: number[] = [];
     for (let i = 0; i < tries; i++) found.push(await during(work));
@@ -90,14 +90,10 @@ describe('one process with every service in it', () => {
   }, 120_000);
 
   test('would be seen to stand still', async () => {
-    const idleMs = await during(() => sleep(50));
-    const frozenMs = await during(async () => {
-      await child.kill('SIGSTOP');
-      await sleep(1_500);
-      await child.kill('SIGCONT');
+    const busyMs = await during(async () => {
+      await child.kill('SIGHUP');
       await api.get('/health');
     });
-    expect(frozenMs).toBeGreaterThan(1_000);
-    expect(frozenMs).toBeGreaterThan(idleMs);
+    expect(busyMs).toBeGreaterThanOrEqual(500);
   });
 });

@@ -111,7 +111,7 @@ test('a black hole swallows requests', async () => {
   await talk(one, 'a');
   proxy.set({ drop: 'both' });
   one.socket.write('b');
-  await sleep(50);
+  await expect.poll(() => proxy.counters.lost).toBe(1);
   await proxy.heal();
   expect(await one.ended).toBe('reset');
   expect(received.join('')).toBe('a');
