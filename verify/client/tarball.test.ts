@@ -32,6 +32,17 @@ test('the tarball brings JavaScript and types, and nothing else to install', () 
   for (const file of ['dist/index.js', 'dist/index.d.ts', 'README.md', 'LICENSE']) expect(statSync(at(file)).size).toBeGreaterThan(0);
 });
 
+test('what a browser loads of it asks for nothing of Node', () => {
+  const dist = join(installed.folder, 'node_modules/@rest-stop/client/dist');
+  const loaded = new Set(['index.js']);
+  for (const file of loaded) {
+    const written = readFileSync(join(dist, file), 'utf8').matchAll(/ from '([^']+)'/g);
+    for (const [, target = ''] of written) loaded.add(target.startsWith('.') ? join(file, '..', target) : target);
+  }
+  expect([...loaded].filter((file) => !file.endsWith('.js'))).toEqual([]);
+  expect([...loaded].filter((file) => file.startsWith('command/'))).toEqual([]);
+});
+
 test('its types tell results apart by target and by width', async () => {
   const source = `import { RestStop, type HandoffResult } from '@rest-stop/client';
 const stop = new RestStop({ baseUrl: 'http://localhost/v1' });
@@ -79,6 +90,12 @@ function underNode(node: string, major: number) {
     expect(statSync(file).mode & 0o777).toBe(0o600);
     const kept = JSON.parse(readFileSync(file, 'utf8'));
     expect(kept).toMatchObject({ current: baseUrl, keys: { [baseUrl]: { agent_id: handle } } });
+
+    // A key is sent to nobody but the service that gave it, and is not thrown away by accident.
+    const elsewhere = baseUrl.replace('127.0.0.1', 'localhost');
+    expect(await run('rest-stop', ['stay', '--base-url', elsewhere])).toMatchObject({ code: 3, stdout: '' });
+    expect(await run('rest-stop', ['join'])).toMatchObject({ code: 2, stderr: expect.stringContaining('--again') });
+    expect(await stop('stay', '--min')).toContain(handle);
 
     const { content } = JSON.parse(readFileSync(join(examples, 'context.json'), 'utf8'));
     const piped = await run('rest-stop', ['defrag', '--target', 'handoff'], { input: content });
