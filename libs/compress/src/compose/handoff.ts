@@ -3,7 +3,7 @@ import { chance, type Reading } from '../read.ts';
 import type { Unit } from '../reading.ts';
 import type { Worth } from '../select/worth.ts';
 import { inOrder, joined, ranked, roomFor, selectionFor, strings, takeBest, takeMost } from './budgeted.ts';
-import { beginning } from './beginning.ts';
+import { leastIdle } from './beginning.ts';
 import { isShort } from './short.ts';
 
 const NOT_TO_REPEAT: Worth = { ban: 1.6, failure: 1.6 };
@@ -20,8 +20,6 @@ const STATE: Worth = {
   question: 0.8,
   reason: 0.2,
 };
-/** Characters of the beginning that are shown where nothing else of a text says anything. */
-const LEAST = 400;
 /** Shares of the room, in the order in which they are paid for. */
 const SHARE = { goal: 0.3, request: 0.22, forbidden: 0.33, open: 0.15 };
 
@@ -49,7 +47,7 @@ export function handoff(reading: Reading): StructuredResult<'handoff'> {
     rest.filter(({ main }) => !isForbidden(reading, main)),
   ];
   return {
-    context_for_successor: joined([...goal, ...inOrder(open), ...request].flatMap(({ units }) => units)) || beginning(reading, LEAST),
+    context_for_successor: joined([...goal, ...inOrder(open), ...request].flatMap(({ units }) => units)) || leastIdle(selection),
     do_not_repeat: strings([...forbidden, ...forbiddenToo]),
     known_state: strings(state),
   };

@@ -3,14 +3,12 @@ import { chance, type Reading } from '../read.ts';
 import type { Unit } from '../reading.ts';
 import type { Worth } from '../select/worth.ts';
 import { joined, ranked, roomFor, selectionFor, strings, takeBest, takeMost } from './budgeted.ts';
-import { beginning } from './beginning.ts';
+import { leastIdle } from './beginning.ts';
 import { isShort } from './short.ts';
 import { isOpen } from './handoff.ts';
 
 const OPEN: Worth = { question: 1.4, open: 0.8 };
 const ENTITIES: Worth = { fact: 1.2, decision: 0.8, rule: 0.6, deadline: 0.6, done: 0.5, failure: 0.4 };
-/** Characters of the beginning that are shown where nothing else of a text says anything. */
-const LEAST = 400;
 /** Shares of the room, in the order in which they are paid for. */
 const SHARE = { goal: 0.18, request: 0.18, open: 0.2 };
 
@@ -32,6 +30,6 @@ export function state(reading: Reading): StructuredResult<'state'> {
     entities: strings(entities),
     pending_decisions: strings(open.filter(({ main }) => !asks(main))),
     open_questions: strings(open.filter(({ main }) => asks(main))),
-    current_focus: joined([...goal, ...request].flatMap(({ units }) => units)) || beginning(reading, LEAST),
+    current_focus: joined([...goal, ...request].flatMap(({ units }) => units)) || leastIdle(selection),
   };
 }

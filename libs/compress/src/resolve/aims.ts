@@ -19,7 +19,10 @@ export function requestOf(standing: Standing): Unit[] {
   return likeliest(standing, near, 'current', { most: 6, share: 0.35, floor: 0.2 });
 }
 
-/** The units likeliest to be `label`, at least one: at most `most`, each at least `share` as likely as the first and at least `floor`. */
+/** How likely a unit must be at least to be a goal or a request: a text of a machine has neither. */
+const NONE = 0.05;
+
+/** The units likeliest to be `label`: at most `most`, each but the first at least `share` as likely as it and at least `floor`. */
 function likeliest(
   { likelihoods }: Standing,
   units: readonly Unit[],
@@ -27,7 +30,10 @@ function likeliest(
   { most, share, floor }: { most: number; share: number; floor: number },
 ): Unit[] {
   const chanceOf = (unit: Unit): number => likely(likelihoods[unit.order]!, label);
-  const sorted = units.toSorted((a, b) => chanceOf(b) - chanceOf(a)).slice(0, most);
+  const sorted = units
+    .filter((unit) => chanceOf(unit) >= NONE)
+    .toSorted((a, b) => chanceOf(b) - chanceOf(a))
+    .slice(0, most);
   const least = sorted[0] ? Math.max(floor, share * chanceOf(sorted[0])) : 0;
   return sorted.filter((unit, i) => i === 0 || chanceOf(unit) >= least).toSorted((a, b) => a.order - b.order);
 }
