@@ -6,9 +6,9 @@ import { banner, example } from './banner.ts';
 
 test('the example to paste is a legal request whose result is less than half as long and holds the task', async () => {
   const { target, content } = DefragRequest.parse(JSON.parse(readFileSync(example, 'utf8')));
-  const said = resultText(compress(await read(content), target));
-  expect(content.length / said.length).toBeGreaterThan(2);
-  expect(said).toContain('please write scripts/rebuild-thumbnails.ts');
+  const result = resultText(compress(await read(content), target));
+  expect(content.length / result.length).toBeGreaterThan(2);
+  expect(result).toContain('please write scripts/rebuild-thumbnails.ts');
   const modes = { database: '', 'visit log': '', bus: '', 'AI engine': '' };
   expect(banner('http://localhost:8080/v1', modes)).toContain(`--data-binary "@${example}"`);
 });

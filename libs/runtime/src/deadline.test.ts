@@ -13,7 +13,7 @@ function stall(ms: number): void {
   while (performance.now() < until);
 }
 
-/** Whether a byte that arrived while this process stood still, past the deadline, is taken before the deadline is said to have passed. */
+/** Blocks this process past a deadline while a byte arrives; whether the byte is read before the deadline fires. */
 async function isReadInTime(set: (ms: number, late: () => void) => () => void): Promise<boolean> {
   const server = createServer().listen(0, '127.0.0.1');
   await once(server, 'listening');
@@ -54,7 +54,7 @@ test('a deadline is called once, and not at all when it was cancelled, be it in 
   const called: string[] = [];
   deadline(1, () => called.push('kept'));
   const cancel = deadline(1, () => called.push('cancelled'));
-  // A timer of the same time, set later, fires right behind it: between its time and its turn.
+  // A timer for the same time that is set later fires right after it, and before its setImmediate.
   setTimeout(cancel, 1);
   await sleep(20);
   cancel();
@@ -68,7 +68,7 @@ describeWith(['nats'], 'a call over NATS', ({ nats }) => {
     await connection.flush();
     await nextTurn();
     const answer = calls.send('nobody.listens.here', {}, { timeoutMs: 50, silenceMs: 40 });
-    // By then the client has written the call; the server's answer comes during the stall, and timers are looked at before sockets.
+    // After one microtask the client has written the call. The answer arrives while this process is blocked; afterwards timers run before sockets.
     await Promise.resolve();
     stall(250);
     await expect(answer).rejects.toMatchObject({ failure: 'nobody' });

@@ -11,7 +11,7 @@ import { makeErasuresDue, pendingOf } from './tables.ts';
 const away = () => new ApiError('unavailable', 'The database is away.');
 
 onEachDatabase('a forget that breaks off', (identity) => {
-  /** A second instance of the service with a part that fails; the sound one's relay has to finish its work. */
+  /** Forgets the agent through a second instance in which a part fails. The relay of the first instance has to complete the erasure. */
   async function leaveThrough(broken: { bus?: Partial<Bus>; db?: Partial<Database> }, agent: Agent) {
     const serve: Bus['serve'] = () => ({ inFlight: 0, close: async () => undefined });
     const service = identityApp({

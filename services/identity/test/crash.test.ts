@@ -13,7 +13,7 @@ import { migrations } from '../src/migrations.ts';
 import { baseUrl, ownerOf, quiet, secret } from './harness.ts';
 import { makeErasuresDue, pendingOf } from './tables.ts';
 
-/** What the fake services do with a message: confirm it, or let the process die and stay silent. */
+/** What the fake services do with a message: confirm it, kill the identity process, or send no answer. */
 type Reaction = 'confirm' | 'crash' | 'silence';
 
 describeWith(['postgres', 'nats'], 'an identity process that is killed', ({ postgres, nats }) => {

@@ -7,8 +7,8 @@ import { startService } from '@rest-stop/runtime/service.ts';
 import { identityApp } from '../src/app.ts';
 import { readConfig } from '../src/config.ts';
 
-// The service as a process that dies where a test wants it to: the file DIE_AT holds the point and how often it is to be passed before.
-// The file is removed on the way, so that the next start lives.
+// The service as a process that kills itself at a failpoint. The file that DIE_AT names holds the failpoint and how often it is passed before
+// that, as `point|times`. The process removes the file first, so that its next start does not die again.
 await runProcess('identity', async () => {
   const config = readConfig(process.env);
   const log = createLog('identity', config.logLevel);
@@ -17,7 +17,7 @@ await runProcess('identity', async () => {
   const file = process.env['DIE_AT'] ?? '';
   let passed = 0;
   const failpoint = async (reached: string) => {
-    const [point, times] = wanted(file);
+    const [point, times] = failpointIn(file);
     if (reached !== point || passed++ < Number(times)) return;
     rmSync(file);
     process.kill(process.pid, 'SIGKILL');
@@ -26,7 +26,7 @@ await runProcess('identity', async () => {
   return startService(identityApp({ db, bus, log, secret: config.secret, failpoint }), { ...config, log }, bus, db);
 });
 
-function wanted(file: string): string[] {
+function failpointIn(file: string): string[] {
   try {
     return readFileSync(file, 'utf8').split('|');
   } catch {

@@ -19,7 +19,7 @@ const outcomes: [Failpoint, 'whole' | 'gone'][] = [
 ];
 
 onEachDatabase('an erasure that breaks off', (identity) => {
-  /** Forgets the agent through another instance, with `deps` of its own. The relay of the first instance has to finish. */
+  /** Forgets the agent through another instance, with `deps` of its own. The relay of the first instance has to complete the erasure. */
   async function leaveThrough(joined: JoinedAgent, deps: Partial<Deps>) {
     const serve: Bus['serve'] = () => ({ inFlight: 0, close: async () => undefined });
     const bus = { ...identity.bus, serve };
@@ -39,7 +39,7 @@ onEachDatabase('an erasure that breaks off', (identity) => {
     return joined;
   }
 
-  /** What has become of the agent when the relay had its turn: all of it is there, none of it is, or something between. */
+  /** What is left of the agent after the relay ran: everything, nothing or a part. */
   async function outcomeOf({ agent, key, keyHash }: JoinedAgent): Promise<'whole' | 'gone' | 'half'> {
     await makeErasuresDue(identity.db);
     await vi.waitFor(async () => expect(await pendingOf(identity.db, agent.uuid)).toBeUndefined(), 10_000);
@@ -88,7 +88,7 @@ onEachDatabase('an erasure that breaks off', (identity) => {
   });
 });
 
-/** A broken database access: the ledger row is gone as soon as a statement that contains `statement` has run. */
+/** A broken database: after any statement that contains `statement` it deletes the rows of the ledger. */
 function dropping(db: Database, statement: string): Database {
   const through = (on: Db): Db => ({
     async query(query: Query) {

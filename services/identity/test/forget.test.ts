@@ -135,16 +135,16 @@ onEachDatabase('forget', (identity) => {
     identity.others.up.clear();
     const joined = await Promise.all(Array.from({ length: 60 }, () => identity.join()));
     for (const { agent } of joined) expect((await leave(agent)).status).toBe(200);
-    identity.others.heard.clear();
+    identity.others.received.clear();
     identity.others.up = new Set(['gateway', 'stay', 'public', 'ai-worker']);
     const second = startIdentityRelay();
     await makeErasuresDue(identity.db);
     for (const { agent } of joined) await confirmed(agent.uuid);
     await second.close();
-    for (const { agent } of joined) expect(identity.others.heard.get(agent.uuid)).toBe(1);
+    for (const { agent } of joined) expect(identity.others.received.get(agent.uuid)).toBe(1);
   });
 
-  /** Another instance on the same database and the same bus, without services of its own. */
+  /** Another instance on the same database and bus, without fake services of its own. */
   function startIdentityRelay() {
     const { service } = startIdentity(identity.db, { ...identity.bus, subscribe: () => ({ close: async () => undefined }) });
     return service;

@@ -20,7 +20,7 @@ export type Answer = { status: number; body: any; text: string };
 type Request = { agent?: Agent | null; body?: unknown; format?: Format };
 export type JoinedAgent = { agent: Agent; key: string; keyHash: string };
 
-/** One identity service with its database, its bus and the services around it. */
+/** One identity service with its database, its bus and fakes of the other services. */
 export type Identity = {
   db: Database;
   bus: Bus;
@@ -50,7 +50,7 @@ export async function ownerOf(bus: Bus, key: string): Promise<Agent | null> {
   return agent;
 }
 
-/** Starts a service on `db`; its relay looks often, so that tests need not wait. */
+/** Starts a service on `db`. Its relay runs often, so that tests need not wait. */
 export function startIdentity(db: Database, bus: Bus = memoryBus(quiet)): Identity {
   const clock = { now: new Date('2026-03-04T05:06:07.891Z') };
   const service = identityApp({ db, bus, log: quiet, secret, now: () => new Date(clock.now), relayEveryMs: 20 });

@@ -15,7 +15,7 @@ import { tablesWith } from '@rest-stop/testing/each-database.ts';
 
 const minutes = (n: number) => n * 60_000;
 
-/** Registers as the gateway would pass it on. */
+/** Sends a registration with an Idempotency-Key, as the gateway would. */
 async function send(service: Service, path: string, idempotency_key: string, body?: object): Promise<Answer> {
   const times = { seen_at: '2026-02-03T04:05:06.789Z', expires_at_ms: Date.now() + 60_000 };
   const caller = { agent: null, format: 'verbose', request_id: 'request-1', base_url: baseUrl, idempotency_key, ...times } as const;

@@ -39,7 +39,7 @@ onEachDatabase('identity with a journal', (identity) => {
   const join = () => joinThrough({ ...identity, bus, service });
   const leave = (joined: Awaited<ReturnType<typeof join>>) => post(service, '/forget', { agent: joined.agent });
   const journaled = async (agent: string) => (await readEntries(folder.path)).filter((entry) => entry.agent === agent);
-  const settled = (agent: string) => vi.waitFor(async () => expect(await pendingOf(identity.db, agent)).toBeUndefined(), 10_000);
+  const completed = (agent: string) => vi.waitFor(async () => expect(await pendingOf(identity.db, agent)).toBeUndefined(), 10_000);
 
   test('has written an erasure down when it answers', async () => {
     const joined = await join();
@@ -55,7 +55,7 @@ onEachDatabase('identity with a journal', (identity) => {
     expect(await pendingOf(identity.db, joined.agent.uuid)).toEqual([]);
     writes = true;
     await identity.db.query({ text: 'update identity.erasure set next_try_at = now()', values: [] });
-    await settled(joined.agent.uuid);
+    await completed(joined.agent.uuid);
     expect(await journaled(joined.agent.uuid)).toHaveLength(1);
   });
 
@@ -67,7 +67,7 @@ onEachDatabase('identity with a journal', (identity) => {
              select uuid, api_key_hash, '{gateway,stay,public,ai-worker}', now(), now() from gone`,
       values: [joined.agent.uuid],
     });
-    await settled(joined.agent.uuid);
+    await completed(joined.agent.uuid);
     expect(await journaled(joined.agent.uuid)).toHaveLength(1);
   });
 
@@ -82,7 +82,7 @@ onEachDatabase('identity with a journal', (identity) => {
     expect(await replayJournal(identity.db, folder.path, false)).toMatchObject({ deleted: 1, recorded: 1 });
     await vi.waitFor(async () => expect(await readiness(service)).toBe(200), 10_000);
     expect(await bus.call(verifyKey, { key_hash: joined.keyHash }, { timeoutMs: 1_000 })).toEqual({ agent: null });
-    await settled(joined.agent.uuid);
+    await completed(joined.agent.uuid);
   });
 
   test('replays what it does not know; of what it knows, only agents that are there all the same, unless told to take all', async () => {
@@ -94,8 +94,8 @@ onEachDatabase('identity with a journal', (identity) => {
     expect(await replayJournal(identity.db, folder.path, false)).toEqual({ entries, deleted: 1, recorded: 2 });
     expect(await replayJournal(identity.db, folder.path, false)).toEqual({ entries, deleted: 0, recorded: 0 });
     expect(await replayJournal(identity.db, folder.path, true)).toEqual({ entries, deleted: 0, recorded: entries });
-    await settled(back.agent.uuid);
-    await settled(never);
+    await completed(back.agent.uuid);
+    await completed(never);
   });
 });
 

@@ -4,22 +4,22 @@ import type { Bus } from '@rest-stop/runtime/bus/bus.ts';
 
 type Service = (typeof erasureConfirmers)[number];
 
-/** The other services, as far as identity meets them over the bus. Each part can be broken by a test. */
+/** Fakes of the other services on the bus. A test can break each part of them. */
 export type Others = {
-  /** Who hears and confirms erasures. */
+  /** Which services receive and confirm erasures. */
   up: Set<Service>;
-  /** What stay holds, per internal uuid. */
+  /** How many reviews stay has, per internal UUID. */
   reviews: Map<string, number>;
-  /** The visit log, per key hash. */
+  /** How many visits the gateway has, per key hash. */
   visits: Map<string, number>;
-  /** Rows that stay fails to delete. */
+  /** How many rows stay fails to delete. */
   stuck: number;
-  /** Whether the gateway can end keys. */
+  /** Whether the gateway can revoke keys. */
   revokes: boolean;
-  /** Runs whenever a key is to be ended. */
+  /** Called when a key is to be revoked. */
   onRevoke: (keyHash: string) => Promise<void>;
-  /** Every event that was heard, per agent. */
-  heard: Map<string, number>;
+  /** How many erasures stay has received, per agent. */
+  received: Map<string, number>;
 };
 
 export function otherServices(bus: Bus): Others {
@@ -30,7 +30,7 @@ export function otherServices(bus: Bus): Others {
     stuck: 0,
     revokes: true,
     onRevoke: async () => undefined,
-    heard: new Map(),
+    received: new Map(),
   };
   bus.serve(revokeKey, { queue: 'gateway' }, async ({ key_hash }) => {
     await others.onRevoke(key_hash);
@@ -46,7 +46,7 @@ export function otherServices(bus: Bus): Others {
   for (const service of erasureConfirmers) {
     bus.subscribe(agentForgotten, async ({ agent, key_hash }) => {
       if (!others.up.has(service)) throw new Error('not running');
-      if (service === 'stay') others.heard.set(agent, (others.heard.get(agent) ?? 0) + 1);
+      if (service === 'stay') others.received.set(agent, (others.received.get(agent) ?? 0) + 1);
       return confirm[service](agent, key_hash);
     });
   }

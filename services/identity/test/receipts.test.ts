@@ -59,7 +59,7 @@ onEachDatabase('receipts', (identity) => {
     expect(keys[0]).toHaveLength(1);
   });
 
-  test('stay verifiable when a key is configured; the private key that was made before is let go of', async () => {
+  test('stay verifiable when a key is configured; the private key that was generated before is deleted', async () => {
     const { body } = await leave('before-the-change');
     const configured = newSigningKey();
     const keys = await receiptKeyring(identity.db, configured, now).published();

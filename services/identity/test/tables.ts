@@ -6,7 +6,7 @@ export async function pendingOf(db: Db, agent: string): Promise<string[] | undef
   return (rows as { pending: string[] }[])[0]?.pending.sort();
 }
 
-/** Lets the relay take every recorded erasure at its next turn. */
+/** Makes every recorded erasure due, so that the relay takes it at its next run. */
 export async function makeErasuresDue(db: Db): Promise<void> {
   await db.query({ text: `update identity.erasure set next_try_at = now() - interval '1 second'`, values: [] });
 }

@@ -14,7 +14,7 @@ export const baseUrl = 'https://rest.example/v1';
 export const operatorEmail = 'keeper@rest.example';
 export const limits = { requests: 7, windowSeconds: 3_600 };
 
-/** The service on a bus where the test answers for the others. Time stands still until it is moved. */
+/** The service on a bus on which the test answers for the other services. Its clock moves only by `pass`. */
 export function publicService() {
   const log = createLog('test', 'silent');
   const bus = memoryBus(log);
@@ -27,7 +27,7 @@ export function publicService() {
     http: service.http,
     stop: () => service.close(),
 
-    /** Answers `rpc` for its owner and counts how often it was asked. */
+    /** Answers `rpc` in place of its owner; returns a count of the calls. */
     answer<Q extends z.ZodType, A extends z.ZodType>(rpc: Rpc<Q, A>, reply: (request: z.output<Q>) => z.input<A> | Promise<z.input<A>>) {
       const asked = { times: 0 };
       bus.serve(rpc, { queue: 'test' }, async (request) => {
@@ -57,7 +57,7 @@ export const review = {
   created_at: '2026-11-19T08:00:00.000Z',
 };
 
-/** Answers for a whole, healthy deployment. */
+/** Answers every call as a healthy deployment would. */
 export function everybodyAnswers(service: PublicService): void {
   service.answer(listReviews, () => ({ reviews: [review] }));
   service.answer(countAttendances, () => ({ counts: { 'travelling-light': 3 } }));

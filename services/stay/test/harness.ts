@@ -17,7 +17,7 @@ import { migrations } from '../src/migrations.ts';
 export const secret = 'a secret for tests that has more than 32 characters';
 export const quiet = createLog('stay', 'silent');
 
-/** What the AI worker of these tests does; replace a part to script it. */
+/** What the AI worker of these tests answers. Tests replace parts of it. */
 type Script = {
   defrag(request: z.output<typeof defragContext.request>, context: ServeContext): Promise<z.input<typeof defragContext.reply>>;
   lecture(request: z.output<typeof composeLecture.request>, context: ServeContext): Promise<z.input<typeof composeLecture.reply>>;
@@ -94,7 +94,7 @@ function startStay(db: Database): Stay {
 /** Runs a suite on each kind of database, with one stay for all its tests. */
 export const onEachDatabase = onEachDatabaseOf(migrations, startStay);
 
-/** A door that stays shut until it is opened, and that tells when somebody stands before it. */
+/** A gate in which callers of `pass` wait until it is opened; `reached` resolves when the first one arrives. */
 export function gate() {
   const open = Promise.withResolvers<void>();
   const reached = Promise.withResolvers<void>();

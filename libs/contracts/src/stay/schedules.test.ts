@@ -5,7 +5,7 @@ const approved = { amenity: 'defrag', cadence: 'daily', human_acknowledgement: '
 const accepts = (next_visit_at: string) => postSchedule.body.safeParse({ ...approved, next_visit_at }).success;
 
 describe('next_visit_at', () => {
-  // RFC 3339, section 4.3: "-00:00" is UTC whose local offset is not known; an instant all the same.
+  // RFC 3339, section 4.3: "-00:00" is UTC with an unknown local offset, and so a valid instant.
   test.each([
     ['2026-05-01T10:00:00-00:00', '2026-05-01T10:00:00.000Z'],
     ['2026-05-01T10:00:00+00:00', '2026-05-01T10:00:00.000Z'],

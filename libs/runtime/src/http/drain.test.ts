@@ -15,7 +15,7 @@ async function start(drainMs: number) {
   app.get('/readyz', async () => ({ ok: true }));
   app.get('/work', async () => 'done');
   const { port, close } = await listen(app, { host: '127.0.0.1', port: 0, log: createLog('test', 'silent'), drainMs });
-  /** A client with one connection, which it keeps as long as it may. */
+  /** A client with one connection, which it keeps open until it is asked to close it. */
   const client = () => {
     const agent = new Agent({ keepAlive: true, maxSockets: 1 });
     agents.push(agent);

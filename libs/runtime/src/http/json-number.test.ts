@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { endOfNumber, survivesDouble } from './json-number.ts';
 
-/** A decimal exactly: digits times a power of ten, with whole numbers of any size. */
+/** Compares two decimals exactly, as digits times a power of ten, in BigInt. */
 function sameByBigInt(a: string, b: string): boolean {
   const [one, other] = [a, b].map((token) => {
     const [, whole = '', fraction = '', exponent = '0'] = /^-?(\d+)(?:\.(\d+))?(?:e([+-]?\d+))?$/i.exec(token) ?? [];

@@ -30,7 +30,7 @@ describeWithBinaries(['postgres'], 'a PostgreSQL that says nothing', () => {
     return db;
   }
 
-  /** Broken on purpose: it waits, as the driver does by itself. */
+  /** Broken on purpose: without a time limit, as the driver is by default. */
   function openPatient(max = 3): Database {
     const db = openDatabase(new pg.Pool({ connectionString: server.url, max }), null);
     opened.push(db);
@@ -59,7 +59,7 @@ describeWithBinaries(['postgres'], 'a PostgreSQL that says nothing', () => {
     });
     await expect(between).rejects.toMatchObject(unavailable);
     expect(await others).toMatchObject(Array.from({ length: 8 }, () => ({ status: 'rejected', reason: unavailable })));
-    // Nobody has heard anything from the server until here, and whoever waits without a limit waits still.
+    // The server has not answered anything so far, and the query without a limit is still waiting.
     expect(answered).toBe(false);
     await server.kill('SIGCONT');
     expect(await written).toBe(1);

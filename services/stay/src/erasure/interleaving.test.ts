@@ -31,7 +31,7 @@ const writes: readonly [path: string, body: unknown][] = [
   [`/seminars/${catalogue[0]?.slug}/attend`, {}],
 ];
 
-/** One write that begins `at` so many turns of the event loop. */
+/** One write that begins after `at` turns of the event loop. */
 type Write = { which: number; at: number };
 type Round = { writes: Write[]; forgetAt: number; aiTurns: number; elsewhere: boolean };
 
@@ -47,7 +47,7 @@ async function wait(turns: number): Promise<void> {
   for (let i = 0; i < turns; i++) await tick();
 }
 
-/** A stay whose AI takes `aiTurns` to answer. */
+/** A stay service whose AI needs `aiTurns` turns of the event loop to answer. */
 function stayOn(db: Database) {
   const bus = memoryBus(quiet);
   const service = stayApp({ db, bus, log: quiet, secret });
@@ -61,7 +61,7 @@ function stayOn(db: Database) {
     return (await service.http.inject({ method: 'POST', url, headers, payload: JSON.stringify(body) })).statusCode;
   }
 
-  /** Plays one round; what is wrong with its end, as a sentence. */
+  /** Plays one round; returns what is wrong at its end, as a sentence. */
   async function play({ writes, forgetAt, aiTurns, elsewhere }: Round): Promise<string | undefined> {
     const agent = newAgent();
     ai.turns = aiTurns;
@@ -72,7 +72,7 @@ function stayOn(db: Database) {
       return { late, status: await write(agent, which) };
     });
     await wait(forgetAt);
-    // Elsewhere: by an instance that knows nothing of the calls under way here, so that they end late and unaborted.
+    // Elsewhere: by another instance, which cannot abort the calls that are running here, so that they end after the erasure.
     const confirmed = elsewhere ? await erase({ db, inFlight: new InFlight(), now: () => new Date() }, agent.uuid) : await here(agent);
     forgotten = true;
     const answers = await Promise.all(writing);
@@ -94,8 +94,8 @@ function stayOn(db: Database) {
 
 type Sabotage = { unlocked?: boolean; untombed?: boolean };
 
-/** Database access that dawdles between a writer's look for the tombstone and its write; sabotaged, without the lock or the tombstone. */
-function dawdling(db: Database, { unlocked = false, untombed = false }: Sabotage = {}): Database {
+/** A database that waits between a writer's check of the tombstone and its write. Sabotaged, it leaves out the lock or hides the tombstone. */
+function delayed(db: Database, { unlocked = false, untombed = false }: Sabotage = {}): Database {
   return {
     ...db,
     transaction: (work) =>
@@ -141,7 +141,7 @@ describeWith(['postgres'], `an erasure among writes in any order, seed ${seed}`,
   }
 
   test(`leaves nothing, and every late write answers 401 (${rounds} rounds)`, async () => {
-    const details = await playAll(dawdling(db), rounds);
+    const details = await playAll(delayed(db), rounds);
     expect(details.failed ? fc.defaultReportMessage(details) : '').toBe('');
   }, 600_000);
 
@@ -149,7 +149,7 @@ describeWith(['postgres'], `an erasure among writes in any order, seed ${seed}`,
     ['did not take turns', { unlocked: true }],
     ['did not look for the tombstone', { untombed: true }],
   ])('would leave rows if writers %s', async (_, sabotage) => {
-    const details = await playAll(dawdling(db, sabotage), 400);
+    const details = await playAll(delayed(db, sabotage), 400);
     expect(details.failed).toBe(true);
     expect(String(details.errorInstance)).toMatch(/rows (are|were) left|after the erasure answered 200/);
   });
