@@ -6,7 +6,7 @@ export type Identity = { key: string; prefix: string; handle: string; toldUrl: s
 
 const uuid = /\b[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}\b/g;
 const time = /\b\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z/g;
-/** Figures that depend on the machine, or on who was there before. */
+/** Numbers that depend on the machine, or on who was there before. */
 const incidental = new Set(['duration_ms', 'db_latency_ms', 'attendance_count']);
 
 /** Made anew by each service, in no form that could be told from its text. */

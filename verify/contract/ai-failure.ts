@@ -1,41 +1,27 @@
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import type { Deployment } from '@rest-stop/testing/deployment/deployment.ts';
-import { afterAll, beforeAll, expect, test } from 'vitest';
 import { Api } from '@rest-stop/testing/client.ts';
+import type { Deployment } from '@rest-stop/testing/deployment/deployment.ts';
+import { answer, type FakeAi, startFakeAi } from '@rest-stop/testing/fake-ai.ts';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { expectError, notes } from './answers.ts';
 
-/** A provider whose every answer is `content`; an empty one is the commonest failure that looks like a success. */
-async function provider(content: () => string) {
-  const server = createServer((request, response) => {
-    request.resume().on('end', () => {
-      const choice = { index: 0, finish_reason: 'stop', message: { role: 'assistant', content: content() } };
-      response.setHeader('content-type', 'application/json');
-      response.end(JSON.stringify({ id: 'x', object: 'chat.completion', created: 1, model: 'm', choices: [choice] }));
-    });
-  }).listen(0, '127.0.0.1');
-  await new Promise((resolve) => server.once('listening', resolve));
-  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`, close: () => server.close() };
-}
-
-/** What a guest sees when the AI provider answers badly, against a deployment started with the given settings. */
+/** What an agent sees when the AI provider answers badly, against a deployment started with the given settings. */
 export function aiFailureSuite(start: (settings: Record<string, string>) => Promise<Deployment>): void {
   let deployment: Deployment | undefined;
-  let fake: Awaited<ReturnType<typeof provider>>;
+  let provider: FakeAi | undefined;
   let api: Api;
-  let answer = '';
+  const answers = (content: string) => provider?.play(answer(content));
   beforeAll(async () => {
-    fake = await provider(() => answer);
-    deployment = await start({ AI_PROVIDER: 'openai', OPENAI_BASE_URL: fake.url, AI_MODEL: 'fake' });
+    provider = await startFakeAi();
+    deployment = await start({ AI_PROVIDER: 'openai', OPENAI_BASE_URL: provider.baseUrl, AI_MODEL: 'fake' });
     api = new Api(deployment.baseUrls[0] as string);
   }, 120_000);
   afterAll(async () => {
     await deployment?.close();
-    fake?.close();
+    await provider?.close();
   });
 
   test('502 ai_error: the provider answers with nothing, and no run is counted', async () => {
-    answer = '';
+    answers('');
     const { key } = await api.join();
     const body = expectError(await api.post('/defrag', { key, body: { content: notes } }), 502, 'ai_error');
     expect(body.retryable).toBe(true);
@@ -44,13 +30,13 @@ export function aiFailureSuite(start: (settings: Record<string, string>) => Prom
   }, 60_000);
 
   test('A structured result that stays invalid after one repair: 502 ai_error', async () => {
-    answer = '{"entities": ["only one key of four"]}';
+    answers('{"entities": ["only one key of four"]}');
     const { key } = await api.join();
     expectError(await api.post('/defrag', { key, body: { content: notes, target: 'state' } }), 502, 'ai_error');
   }, 60_000);
 
   test('tldr over 60 words: cut to at most 60', async () => {
-    answer = `You must never delete the old bucket. Do not touch /srv/billing/config.yaml. ${'word '.repeat(200)}`.trim();
+    answers(`You must never delete the old bucket. Do not touch /srv/billing/config.yaml. ${'word '.repeat(200)}`.trim());
     const { key } = await api.join();
     const { status, body } = await api.post('/defrag', { key, body: { content: notes, target: 'tldr' } });
     expect(status).toBe(200);
@@ -59,7 +45,7 @@ export function aiFailureSuite(start: (settings: Record<string, string>) => Prom
   }, 60_000);
 
   test('A good answer of the provider is given, and /capabilities names the engine and model', async () => {
-    answer = 'You must never delete the old bucket and do not touch /srv/billing/config.yaml; next, verify the checksums.';
+    answers('You must never delete the old bucket and do not touch /srv/billing/config.yaml; next, verify the checksums.');
     const { key } = await api.join();
     const { status, body } = await api.post('/defrag', { key, body: { content: notes } });
     expect(status).toBe(200);

@@ -82,8 +82,8 @@ export const limitRows: Record<string, Check> = {
   'Review list size: 1 to 100, default 20': async (api) => {
     for (const limit of ['0', '101', '1e2', '', '-1', '100.0', ' 5', '5&limit=6']) refused(await api.get(`/reviews?limit=${limit}`), 400);
     ok(await api.get('/reviews?limit=100'));
-    const guests = await Promise.all(Array.from({ length: 22 }, () => api.join()));
-    await Promise.all(guests.map(({ key }) => api.post('/reviews', { key, body: review })));
+    const joined = await Promise.all(Array.from({ length: 22 }, () => api.join()));
+    await Promise.all(joined.map(({ key }) => api.post('/reviews', { key, body: review })));
     expect((await api.get('/reviews')).body.reviews).toHaveLength(20);
   },
   'Stats cache: 15 seconds': async (api) => {

@@ -3,13 +3,13 @@ import type { Credential } from './generate/headers.ts';
 import type { FuzzRequest } from './generate/requests.ts';
 import { ownSchedule } from './generate/targets.ts';
 
-/** The guest on whose behalf requests are sent. */
-export type Guest = { key: string; schedule: string | undefined };
+/** The agent on whose behalf requests are sent, with the last schedule that it recorded. */
+export type Sender = { key: string; schedule: string | undefined };
 
 const chunkBytes = 1_000;
 
-/** The bytes of `request` as `guest` sends it: its framing is always right, whatever else is not. */
-export function encodeRequest(request: FuzzRequest, { key, schedule }: Guest): Buffer {
+/** The bytes of `request` as that agent sends it: its framing is always right, whatever else is not. */
+export function encodeRequest(request: FuzzRequest, { key, schedule }: Sender): Buffer {
   const { method, query, credential, contentType, extra, body, chunked } = request;
   const path = request.path.replace(ownSchedule, schedule ?? '11111111-1111-4111-8111-111111111111');
   const secret = credential === 'in the query' ? `${query ? '&' : '?'}api_key=${key}&authorization=Bearer%20${key}` : '';

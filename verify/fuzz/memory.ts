@@ -5,14 +5,14 @@ const everyMs = 500;
 const run = promisify(execFile);
 
 /** Resident memory of a process in MiB; `course` has it at every quarter of the time. */
-export type MemoryFigures = { start: number; peak: number; end: number; course: number[] };
+export type MemoryUse = { start: number; peak: number; end: number; course: number[] };
 
 /** Samples the resident memory of a process until it is stopped; undefined where the platform has no `ps`. */
-export function watchMemory(pid: number): { stop(): Promise<MemoryFigures | undefined> } {
+export function watchMemory(pid: number): { close(): Promise<MemoryUse | undefined> } {
   const samples: Promise<number | undefined>[] = [residentMiB(pid)];
   const timer = setInterval(() => samples.push(residentMiB(pid)), everyMs);
   return {
-    async stop() {
+    async close() {
       clearInterval(timer);
       samples.push(residentMiB(pid));
       const taken = (await Promise.all(samples)).filter((sample) => sample !== undefined);

@@ -1,6 +1,6 @@
-import { encodeRequest, type Guest } from './encode.ts';
+import { AgentSupply } from './agents.ts';
+import { encodeRequest, type Sender } from './encode.ts';
 import { type FuzzRequest, requestsOf } from './generate/requests.ts';
-import { GuestBook } from './guests.ts';
 import { faultOf } from './judge.ts';
 import { exchange, type Outcome, targetOf } from './wire.ts';
 
@@ -25,7 +25,7 @@ export type FuzzOptions = {
 export type Offender = { number: number; fault: string; replay: string; sent: string };
 export type FuzzReport = { sent: number; statuses: Record<string, number>; watched: number; offenders: Offender[] };
 
-/** Sends the requests of a seed and judges every answer. Each lane has a guest of its own, so that nobody else changes what is kept of it. */
+/** Sends the requests of a seed and judges every answer. Each lane has an agent of its own, so that nobody else changes what is kept of it. */
 export async function fuzz({ baseUrl, requests, seed, only, lanes = 4, tolerated = defaultTolerated }: FuzzOptions): Promise<FuzzReport> {
   const target = targetOf(baseUrl);
   const report: FuzzReport = { sent: 0, statuses: {}, watched: 0, offenders: [] };
@@ -35,31 +35,31 @@ export async function fuzz({ baseUrl, requests, seed, only, lanes = 4, tolerated
   return report;
 
   async function lane(): Promise<void> {
-    const book = new GuestBook(target);
+    const agents = new AgentSupply(baseUrl);
     for (const { number, request } of drawn) {
       const watched = only !== undefined || number % oneInRefusalsWatched === 0;
-      await send(book, number, request, watched && changesSomething(request));
+      await send(agents, number, request, watched && changesSomething(request));
     }
   }
 
-  async function send(book: GuestBook, number: number, request: FuzzRequest, watched: boolean): Promise<void> {
-    const guest = await book.current();
-    const before = watched ? await book.keptOf(guest) : undefined;
-    const bytes = encodeRequest(request, guest);
+  async function send(agents: AgentSupply, number: number, request: FuzzRequest, watched: boolean): Promise<void> {
+    const agent = await agents.current();
+    const before = watched ? await agents.keptOf(agent) : undefined;
+    const bytes = encodeRequest(request, agent);
     const outcome = await exchange(target, bytes, request.method, boundMs);
     const status = outcome.kind === 'answered' ? outcome.answer.status : outcome.kind;
     report.sent++;
     report.statuses[status] = (report.statuses[status] ?? 0) + 1;
     const fault =
-      faultOf(request, outcome, tolerated) ?? (before === undefined || status === 200 ? undefined : await storedIn(book, guest, before));
+      faultOf(request, outcome, tolerated) ?? (before === undefined || status === 200 ? undefined : await storedIn(agents, agent, before));
     if (before !== undefined && status !== 200) report.watched++;
     if (fault) report.offenders.push({ number, fault, replay: `--seed ${seed} --only ${number}`, sent: shown(bytes) });
-    if (request.route?.name === 'forget' && status === 200) book.leave();
-    else noteSchedule(request, outcome, guest);
+    if (request.route?.name === 'forget' && status === 200) agents.discard();
+    else noteSchedule(request, outcome, agent);
   }
 
-  async function storedIn(book: GuestBook, guest: Guest, before: string): Promise<string | undefined> {
-    const after = await book.keptOf(guest);
+  async function storedIn(agents: AgentSupply, agent: Sender, before: string): Promise<string | undefined> {
+    const after = await agents.keptOf(agent);
     return after === before ? undefined : `a refused request changed what is kept: ${before.slice(0, 500)} became ${after.slice(0, 500)}`;
   }
 }
@@ -69,9 +69,9 @@ function changesSomething({ route, method, credential }: FuzzRequest): boolean {
   return credential === 'own' && method !== 'GET' && route?.name !== 'forget';
 }
 
-function noteSchedule({ route }: FuzzRequest, outcome: Outcome, guest: Guest): void {
+function noteSchedule({ route }: FuzzRequest, outcome: Outcome, agent: Sender): void {
   if (route?.name !== 'schedule' || outcome.kind !== 'answered' || outcome.answer.status !== 200) return;
-  guest.schedule = (JSON.parse(outcome.answer.body.toString()) as { schedule: { id: string } }).schedule.id;
+  agent.schedule = (JSON.parse(outcome.answer.body.toString()) as { schedule: { id: string } }).schedule.id;
 }
 
 function shown(bytes: Buffer): string {

@@ -1,19 +1,13 @@
-import { parseArgs } from 'node:util';
+import { anySeed, readOptions } from '@rest-stop/testing/by-hand.ts';
 import { type Deployment, startEmbedded, startOnFreshDatabase } from '@rest-stop/testing/deployment/deployment.ts';
-import { provideBackends } from '@rest-stop/testing/servers/provide.ts';
+import { withServers } from '@rest-stop/testing/servers/servers.ts';
 import { watchMemory } from './memory.ts';
 import { boundMs, type FuzzReport, fuzz } from './run.ts';
 
-/** Sends as many fuzzed requests as told and prints what came back; the exit code says whether anything was wrong. */
-const usage = `npm run soak:fuzz -- [--requests N] [--seed S] [--only NUMBER] [--mode embedded|distributed] [--base URL] [--lanes N]`;
-const options = {
-  requests: { type: 'string', default: '100000' },
-  seed: { type: 'string', default: String(Date.now() % 1_000_000) },
-  only: { type: 'string' },
-  mode: { type: 'string', default: 'embedded' },
-  base: { type: 'string' },
-  lanes: { type: 'string', default: '8' },
-} as const;
+// `npm run soak:fuzz -- --requests 100000`: sends as many fuzzed requests as told and prints what came back; the exit code says whether
+// anything was wrong. `--only N` sends one of them, `--base URL` sends them to a service that runs already.
+const args = readOptions({ requests: 100_000, lanes: 8, mode: 'embedded', seed: anySeed(), only: '', base: '' });
+const only = args.only === '' ? undefined : Number(args.only);
 
 /** How much a process may still grow in the second half of the run: its heap has found its size by then, a leak has not. */
 const grownMiBAllowed = 100;
@@ -21,42 +15,20 @@ const warmUpRequests = 2_000;
 const shownKinds = 20;
 const shownOfAKind = 2;
 
-const args = read();
-const deployment = await start();
-try {
-  process.exitCode = await run(deployment);
-} finally {
-  await deployment.close();
-}
+if (args.base) process.exitCode = await run({ baseUrls: [args.base.replace(/\/$/, '')], children: {}, close: async () => {} });
+else if (args.mode === 'embedded') process.exitCode = await runAndClose(await startEmbedded());
+else process.exitCode = await withServers(async (servers) => runAndClose(await startOnFreshDatabase(servers)));
 
-function read() {
-  const { values } = parseArgs({ options });
-  const number = (name: 'requests' | 'seed' | 'only' | 'lanes') => (values[name] === undefined ? undefined : Number(values[name]));
-  const [requests, seed, only, lanes] = [number('requests'), number('seed'), number('only'), number('lanes')];
-  if ([requests, seed, only, lanes].some((value) => value !== undefined && !Number.isInteger(value))) throw new Error(usage);
-  return { ...values, requests: requests ?? 0, seed: seed ?? 0, only, lanes: lanes ?? 1 };
-}
-
-async function start(): Promise<Deployment> {
-  if (args.base) return { baseUrls: [args.base.replace(/\/$/, '')], children: {}, close: async () => {} };
-  if (args.mode === 'embedded') return startEmbedded();
-  if (args.mode !== 'distributed') throw new Error(usage);
-  const servers = await provideBackends();
-  const { postgres, redis, nats } = servers;
-  if (!postgres || !redis || !nats) {
-    await servers.close();
-    throw new Error(`no servers for the distributed mode: ${servers.reasons.join('; ')}`);
+async function runAndClose(deployment: Deployment): Promise<number> {
+  try {
+    return await run(deployment);
+  } finally {
+    await deployment.close();
   }
-  const running = await startOnFreshDatabase({ postgres, redis, nats });
-  const close = async () => {
-    await running.close();
-    await servers.close();
-  };
-  return { ...running, close };
 }
 
 async function run({ baseUrls: [baseUrl = ''], children }: Deployment): Promise<number> {
-  const { requests, seed, only, lanes, base } = args;
+  const { requests, seed, lanes, base } = args;
   const processes = Object.values(children).flat();
   // A deployment that is not ours may stand behind a real provider and a proxy.
   const tolerated = base ? [502, 503, 504] : [503];
@@ -74,10 +46,10 @@ async function run({ baseUrls: [baseUrl = ''], children }: Deployment): Promise<
   if ((await fetch(`${baseUrl}/health`)).status !== 200) faults.push('/health is not 200 afterwards');
   if (processes.some((child) => /rs_[0-9a-f]{24}/.test(child.output()))) faults.push('a key stands in a log');
   for (const { name, memory } of watched) {
-    const figures = await memory.stop();
-    if (!figures) continue;
-    const [, , half = 0] = figures.course;
-    const { start, peak, end, course } = figures;
+    const use = await memory.close();
+    if (!use) continue;
+    const { start, peak, end, course } = use;
+    const [, , half = 0] = course;
     console.log(`Memory of ${name}, MiB: start ${start}, peak ${peak}, end ${end}; by quarters ${course.join(', ')}`);
     if (end - half > grownMiBAllowed) faults.push(`${name} grew by ${end - half} MiB in the second half`);
   }

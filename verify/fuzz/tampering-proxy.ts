@@ -1,5 +1,6 @@
-import { createServer, type Socket } from 'node:net';
-import type { AddressInfo } from 'node:net';
+import { createServer } from 'node:net';
+import type { Closable } from '@rest-stop/runtime/lifecycle.ts';
+import { listenLocally } from '@rest-stop/testing/servers/listen.ts';
 import { open, parseAnswer, type Target, type WireAnswer } from './wire.ts';
 
 /** How a broken service would differ from the real one behind it. */
@@ -11,16 +12,12 @@ export type Tampering = {
 };
 
 /** A mutant of the service: the real one behind a proxy that falsifies. It takes one request per connection. */
-export async function startTamperingProxy(
-  target: Target,
-  { request, answer }: Tampering,
-): Promise<{ baseUrl: string; close(): Promise<void> }> {
-  const sockets = new Set<Socket>();
+export async function startTamperingProxy(target: Target, { request, answer }: Tampering): Promise<Closable & { baseUrl: string }> {
   const server = createServer((client) => {
     const service = open(target);
     let sent = '';
     let received = Buffer.alloc(0);
-    for (const socket of [client, service]) sockets.add(socket.on('error', () => {}));
+    for (const socket of [client, service]) socket.on('error', () => {});
     client.on('data', (data) => {
       if (sent.length < 1_000) sent += data.toString('latin1');
       service.write(request ? request(data) : data);
@@ -34,12 +31,6 @@ export async function startTamperingProxy(
     client.on('close', () => service.destroy());
     service.on('close', () => client.end());
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  return {
-    baseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`,
-    async close() {
-      for (const socket of sockets) socket.destroy();
-      await new Promise((resolve) => server.close(resolve));
-    },
-  };
+  const { port, close } = await listenLocally(server);
+  return { baseUrl: `http://127.0.0.1:${port}/v1`, close };
 }

@@ -1,6 +1,6 @@
 import fc, { type Arbitrary } from 'fast-check';
 
-/** Who a request says it is from. `own` is the guest that the sender holds at that moment. */
+/** Who a request says it is from. `own` is the agent that the sender holds at that moment. */
 const credentials = ['own', 'none', 'unknown', 'malformed', 'twice', 'lower-case', 'in the query'] as const;
 export type Credential = (typeof credentials)[number];
 
