@@ -3,7 +3,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { createPool, type Database, openDatabase } from '@rest-stop/runtime/postgres/pool.ts';
-import { repository } from '@rest-stop/testing/deployment/child.ts';
+import { runProgram } from '@rest-stop/testing/deployment/child.ts';
 import { type Deployment, startDistributed } from '@rest-stop/testing/deployment/deployment.ts';
 import { findBinary } from '@rest-stop/testing/servers/find-binary.ts';
 import { freshDatabase } from '@rest-stop/testing/servers/fresh-database.ts';
@@ -68,8 +68,8 @@ describeWithBinaries(['postgres', 'redis', 'nats'], 'a database restored from be
     const readiness = async () => (await fetch(`http://127.0.0.1:${deployment?.children['identity']?.[0]?.port}/readyz`)).status;
     const left = (agent: Agent) => leftoversOf([agent], db as Database, redis);
     const replay = async () => {
-      const env = { PATH: process.env['PATH'] ?? '', DATABASE_URL: database, ERASURE_JOURNAL: journal };
-      return (await run(process.execPath, ['scripts/erasures-replay.ts'], { cwd: repository, env })).stdout;
+      const env = { DATABASE_URL: database, ERASURE_JOURNAL: journal };
+      return (await runProgram('scripts/erasures-replay.ts', [], env)).stdout;
     };
 
     test('the journal holds the internal id, the time and the number of the erasure, and nothing else', () => {

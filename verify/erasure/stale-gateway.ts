@@ -1,8 +1,9 @@
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { Closable } from '@rest-stop/runtime/lifecycle.ts';
+import { listenLocally } from '@rest-stop/testing/servers/listen.ts';
 
 /** A broken gateway: for a while it remembers by itself that a key was good, and answers without asking anybody. */
-export async function startStaleGateway(baseUrl: string, rememberMs: number): Promise<{ baseUrl: string; close(): Promise<void> }> {
+export async function startStaleGateway(baseUrl: string, rememberMs: number): Promise<Closable & { baseUrl: string }> {
   const goodUntil = new Map<string, number>();
   const server = createServer((request, response) => void answer(request, response));
   const answer = async (request: IncomingMessage, response: ServerResponse) => {
@@ -22,14 +23,6 @@ export async function startStaleGateway(baseUrl: string, rememberMs: number): Pr
     if (genuine.status === 200) goodUntil.set(key, Date.now() + rememberMs);
     response.writeHead(genuine.status, { 'content-type': 'application/json' }).end(await genuine.text());
   };
-  await listening(server);
-  const { port } = server.address() as AddressInfo;
-  return {
-    baseUrl: `http://127.0.0.1:${port}/v1`,
-    close: () => new Promise((resolve) => server.close(() => resolve()).closeAllConnections()),
-  };
-}
-
-function listening(server: Server): Promise<void> {
-  return new Promise((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port, close } = await listenLocally(server);
+  return { baseUrl: `http://127.0.0.1:${port}/v1`, close };
 }

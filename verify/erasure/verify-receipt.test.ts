@@ -1,13 +1,11 @@
-import { execFile } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
-import { promisify } from 'node:util';
 import { receiptKeysPath } from '@rest-stop/contracts/identity.ts';
 import { signReceipt } from '@rest-stop/identity/receipts/receipt.ts';
 import { newSigningKey, publicKeyOf } from '@rest-stop/identity/receipts/signing-key.ts';
-import { repository } from '@rest-stop/testing/deployment/child.ts';
+import { runProgram } from '@rest-stop/testing/deployment/child.ts';
+import { listenLocally } from '@rest-stop/testing/servers/listen.ts';
 import { temporaryDirectory } from '@rest-stop/testing/process/reaping.ts';
 import { afterAll, describe, expect, test } from 'vitest';
 
@@ -25,11 +23,8 @@ const fileOf = (name: string, content: unknown) => {
 const keys = fileOf('keys.json', { keys: [publicKeyOf(key)] });
 
 async function verify(...args: string[]): Promise<{ code: number; said: string }> {
-  const run = promisify(execFile)(process.execPath, ['scripts/verify-receipt.ts', ...args], { cwd: repository });
-  return run.then(
-    ({ stdout }) => ({ code: 0, said: stdout }),
-    ({ code, stderr }: { code: number; stderr: string }) => ({ code, said: stderr }),
-  );
+  const { code, stdout, stderr } = await runProgram('scripts/verify-receipt.ts', args);
+  return { code, said: code === 0 ? stdout : stderr };
 }
 
 describe('npm run verify-receipt', () => {
@@ -44,10 +39,10 @@ describe('npm run verify-receipt', () => {
 
   test('asks a URL for the keys', async () => {
     const server = createServer((_, response) => response.end(JSON.stringify({ keys: [publicKeyOf(key)] })));
-    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-    const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}${receiptKeysPath}`;
+    const { port, close } = await listenLocally(server);
+    const url = `http://127.0.0.1:${port}${receiptKeysPath}`;
     expect(await verify(fileOf('receipt.json', receipt), '--keys', url)).toMatchObject({ code: 0 });
-    server.close();
+    await close();
   });
 
   test.each([

@@ -1,7 +1,8 @@
 import { createServer as createHttpServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import { type AddressInfo, createServer, type Socket } from 'node:net';
+import { createServer } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Closable } from '@rest-stop/runtime/lifecycle.ts';
+import { listenLocally } from '@rest-stop/testing/servers/listen.ts';
 import { describeWith } from '@rest-stop/testing/servers/suites.ts';
 import { afterEach, expect, test } from 'vitest';
 import { type Random, seeded } from '@rest-stop/testing/random.ts';
@@ -27,13 +28,10 @@ type Hasty = Closable & { origin: string; arrived: string[]; closed: { inTheFace
 async function startHasty(random: Random): Promise<Hasty> {
   const arrived: string[] = [];
   const closed = { inTheFace: 0, idle: 0 };
-  const sockets = new Set<Socket>();
   const server = createServer((socket) => {
-    sockets.add(socket);
     let answered = 0;
     let text = '';
     socket.on('error', () => {});
-    socket.on('close', () => sockets.delete(socket));
     socket.on('data', (bytes) => {
       const isNew = text === '';
       text += bytes.toString('latin1');
@@ -56,31 +54,21 @@ async function startHasty(random: Random): Promise<Hasty> {
         );
       }
     });
-  }).listen(0, '127.0.0.1');
-  await new Promise((resolve) => server.once('listening', resolve));
-  const close = async () => {
-    for (const socket of sockets) socket.destroy();
-    server.close();
-  };
-  return { origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, arrived, closed, close };
+  });
+  const { port, close } = await listenLocally(server);
+  return { origin: `http://127.0.0.1:${port}`, arrived, closed, close };
 }
 
 /** Between the gateway and the upstream: sends again what was not answered, as a careless proxy does. */
 async function startResender(origin: string): Promise<Closable & { origin: string }> {
   const resend = async (request: IncomingMessage, response: ServerResponse) => {
-    const chunks: Buffer[] = [];
-    for await (const chunk of request) chunks.push(chunk as Buffer);
-    const sent = { method: 'POST', headers: { 'x-request-id': String(request.headers['x-request-id']) }, body: Buffer.concat(chunks) };
+    const body = Buffer.concat(await request.toArray());
+    const sent = { method: 'POST', headers: { 'x-request-id': String(request.headers['x-request-id']) }, body };
     const answer = await fetch(origin, sent).catch(() => fetch(origin, sent).catch(() => undefined));
     response.writeHead(answer?.status ?? 503, { 'content-type': 'application/json' }).end('{"ok":true}');
   };
-  const server = createHttpServer((request, response) => void resend(request, response)).listen(0, '127.0.0.1');
-  await new Promise((resolve) => server.once('listening', resolve));
-  const close = async () => {
-    server.closeAllConnections();
-    server.close();
-  };
-  return { origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, close };
+  const { port, close } = await listenLocally(createHttpServer((request, response) => void resend(request, response)));
+  return { origin: `http://127.0.0.1:${port}`, close };
 }
 
 /** Posts through a gateway, with pauses in which its connections may be closed; answers the statuses. */

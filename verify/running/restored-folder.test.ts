@@ -1,14 +1,10 @@
-import { execFile } from 'node:child_process';
 import { cp, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { promisify } from 'node:util';
-import { repository } from '@rest-stop/testing/deployment/child.ts';
+import { runProgram } from '@rest-stop/testing/deployment/child.ts';
 import { type Deployment, startEmbedded } from '@rest-stop/testing/deployment/deployment.ts';
 import { temporaryDirectory } from '@rest-stop/testing/process/reaping.ts';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { Api } from '@rest-stop/testing/client.ts';
-
-const run = promisify(execFile);
 
 describe('one process whose data folder was restored from before a forget', () => {
   const folder = temporaryDirectory();
@@ -49,11 +45,8 @@ describe('one process whose data folder was restored from before a forget', () =
   }
 
   async function replay(settings: Record<string, string>): Promise<string> {
-    const env = { PATH: process.env['PATH'] ?? '', ERASURE_JOURNAL: journal, ...settings };
-    return run(process.execPath, ['scripts/erasures-replay.ts'], { cwd: repository, env }).then(
-      ({ stdout }) => stdout,
-      ({ code, stderr }: { code: number; stderr: string }) => `${code}: ${stderr}`,
-    );
+    const { code, stdout, stderr } = await runProgram('scripts/erasures-replay.ts', [], { ERASURE_JOURNAL: journal, ...settings });
+    return code === 0 ? stdout : `${code}: ${stderr}`;
   }
 
   const reviewers = async (api: Api) => (await api.get('/reviews')).body.reviews.map(({ agent_id }: { agent_id: string }) => agent_id);

@@ -1,14 +1,10 @@
-import { execFile } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { promisify } from 'node:util';
-import { repository } from '@rest-stop/testing/deployment/child.ts';
+import { runProgram } from '@rest-stop/testing/deployment/child.ts';
 import { type Deployment, startEmbedded, startOnFreshDatabase } from '@rest-stop/testing/deployment/deployment.ts';
 import { temporaryDirectory } from '@rest-stop/testing/process/reaping.ts';
 import { describeWith } from '@rest-stop/testing/servers/suites.ts';
 import { expect, test } from 'vitest';
-
-const run = promisify(execFile);
 
 /** Drives the demo's whole stay, over curl, and gives back what was answered, without ids and times. */
 async function recordedStay(start: () => Promise<Deployment>): Promise<{ step: string; status: number }[]> {
@@ -16,8 +12,8 @@ async function recordedStay(start: () => Promise<Deployment>): Promise<{ step: s
   const deployment = await start();
   try {
     const file = join(folder.path, 'stay.json');
-    const env = { PATH: process.env['PATH'], BASE_URL: deployment.baseUrls[0] };
-    await run(process.execPath, ['scripts/demo.ts', '--record', file], { cwd: repository, env });
+    const { stderr } = await runProgram('scripts/demo.ts', ['--record', file], { BASE_URL: deployment.baseUrls[0] ?? '' });
+    expect(stderr).toBe('');
     return JSON.parse(await readFile(file, 'utf8'));
   } finally {
     await deployment.close();

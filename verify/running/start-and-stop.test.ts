@@ -1,25 +1,25 @@
-import { mkdtemp, rm, writeFile, mkdir } from 'node:fs/promises';
-import { createServer } from 'node:net';
-import { connect } from 'node:net';
-import { tmpdir } from 'node:os';
+import { mkdir, writeFile } from 'node:fs/promises';
+import { connect, createServer } from 'node:net';
 import { join } from 'node:path';
 import { startChild } from '@rest-stop/testing/deployment/child.ts';
 import { startEmbedded } from '@rest-stop/testing/deployment/deployment.ts';
+import { temporaryDirectory } from '@rest-stop/testing/process/reaping.ts';
+import { listenLocally } from '@rest-stop/testing/servers/listen.ts';
 import { freePort } from '@rest-stop/testing/servers/network.ts';
 import { afterEach, describe, expect, test } from 'vitest';
 import { Api } from '@rest-stop/testing/client.ts';
 
 const program = 'embedded/src/main.ts';
 const review = { rating: 5, title: 'Still here', body: 'It survived a restart.' };
-const folders: string[] = [];
+const folders: ReturnType<typeof temporaryDirectory>[] = [];
 
-async function folder(): Promise<string> {
-  const path = await mkdtemp(join(tmpdir(), 'rest-stop-'));
-  folders.push(path);
-  return path;
+function folder(): string {
+  const made = temporaryDirectory();
+  folders.push(made);
+  return made.path;
 }
-afterEach(async () => {
-  for (const path of folders.splice(0)) await rm(path, { recursive: true, force: true });
+afterEach(() => {
+  for (const one of folders.splice(0)) one.remove();
 });
 
 const isOpen = (port: number) =>
@@ -31,7 +31,7 @@ const isOpen = (port: number) =>
 
 describe('one process', () => {
   test('SIGTERM ends it with 0 and closes the port; the data survives the restart, the counted visits too', async () => {
-    const data = await folder();
+    const data = folder();
     const first = await startEmbedded({}, data);
     const before = new Api(first.baseUrls[0] as string);
     const { key, agentId } = await before.join();
@@ -50,7 +50,7 @@ describe('one process', () => {
   }, 120_000);
 
   test('a kill without warning loses no acknowledged row', async () => {
-    const data = await folder();
+    const data = folder();
     const first = await startEmbedded({}, data);
     const api = new Api(first.baseUrls[0] as string);
     const { key } = await api.join();
@@ -67,7 +67,7 @@ describe('one process', () => {
 
 describe('a start that cannot succeed says why in one message and ends with 1', () => {
   const refusal = async (env: Record<string, string>) => {
-    const attempt = startChild(program, { DATA_DIR: await folder(), HOST: '127.0.0.1', PORT: String(await freePort()), ...env });
+    const attempt = startChild(program, { DATA_DIR: folder(), HOST: '127.0.0.1', PORT: String(await freePort()), ...env });
     const error: Error = await attempt.then(
       async (child) => {
         await child.close();
@@ -92,11 +92,9 @@ describe('a start that cannot succeed says why in one message and ends with 1', 
   });
 
   test('a port in use', async () => {
-    const server = createServer().listen(0, '127.0.0.1');
-    await new Promise((resolve) => server.once('listening', resolve));
-    const { port } = server.address() as { port: number };
+    const { port, close } = await listenLocally(createServer());
     expect(await refusal({ PORT: String(port) })).toContain(`port ${port} is already in use`);
-    server.close();
+    await close();
   });
 
   test.each([
@@ -108,20 +106,20 @@ describe('a start that cannot succeed says why in one message and ends with 1', 
   });
 
   test('a data folder that is a file', async () => {
-    const path = join(await folder(), 'file');
+    const path = join(folder(), 'file');
     await writeFile(path, '');
     expect(await refusal({ DATA_DIR: path })).toContain('data folder');
   });
 
   test('a damaged database', async () => {
-    const data = await folder();
+    const data = folder();
     await mkdir(join(data, 'postgres'));
     await writeFile(join(data, 'postgres', 'PG_VERSION'), 'nonsense');
     expect(await refusal({ DATA_DIR: data })).toContain('database');
   });
 
   test('a data folder that another process uses', async () => {
-    const data = await folder();
+    const data = folder();
     const running = await startEmbedded({}, data);
     expect(await refusal({ DATA_DIR: data })).toContain('already uses this data folder');
     await running.close();

@@ -1,3 +1,4 @@
+import { execFile } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -8,6 +9,8 @@ export const repository = fileURLToPath(new URL('../../../../', import.meta.url)
 
 /** A program of this project as a process of its own, on the port that it listens on. */
 export type Child = Running & { readonly port: number };
+
+type Ended = { code: number; stdout: string; stderr: string };
 
 let logs: string | undefined;
 
@@ -33,4 +36,14 @@ export async function startChild(file: string, env: Record<string, string>): Pro
     },
   });
   return Object.defineProperty(running as Child, 'port', { get: () => port });
+}
+
+/** Runs a program of this project to its end, in an environment of nothing but `env`. Answers how it ended and what it printed. */
+export function runProgram(file: string, args: readonly string[], env: Record<string, string> = {}): Promise<Ended> {
+  return new Promise((resolve) => {
+    const options = { cwd: repository, env: { PATH: process.env['PATH'] ?? '', ...env } };
+    execFile(process.execPath, [file, ...args], options, (error, stdout, stderr) => {
+      resolve({ code: error ? Number(error.code ?? 1) : 0, stdout, stderr });
+    });
+  });
 }

@@ -1,12 +1,10 @@
-import { execFile } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
-import { promisify } from 'node:util';
 import type { Closable } from '@rest-stop/runtime/lifecycle.ts';
 import { temporaryDirectory } from '../process/reaping.ts';
 import type { BackendName } from '../servers/backend.ts';
 import { freshDatabase } from '../servers/fresh-database.ts';
 import { onFreePort } from '../servers/network.ts';
-import { type Child, repository, startChild } from './child.ts';
+import { type Child, runProgram, startChild } from './child.ts';
 
 /** A whole running service, reached as an agent reaches it: by its base URL. */
 export type Deployment = Closable & {
@@ -149,6 +147,6 @@ export async function startEmbedded(settings: Settings = {}, folder?: string): P
 
 /** Brings the schemas of a database up to date, as the migration job does. @throws with what the job printed when it fails. */
 export async function migrateDatabase(postgresUrl: string): Promise<void> {
-  const env = { PATH: process.env['PATH'] ?? '', MIGRATION_DATABASE_URL: postgresUrl };
-  await promisify(execFile)(process.execPath, ['scripts/migrate.ts'], { cwd: repository, env });
+  const { code, stderr } = await runProgram('scripts/migrate.ts', [], { MIGRATION_DATABASE_URL: postgresUrl });
+  if (code !== 0) throw new Error(`the migrations failed: ${stderr}`);
 }
