@@ -37,8 +37,10 @@ export function aiFailureSuite(start: (settings: Record<string, string>) => Prom
 
   test('tldr over 60 words: cut to at most 60', async () => {
     answers(`You must never delete the old bucket. Do not touch /srv/billing/config.yaml. ${'word '.repeat(200)}`.trim());
+    // Longer than the answer: one that is longer than its text is no answer.
+    const content = `${notes}\n${'The billing service moved on, and the tables were copied at night. '.repeat(40)}`;
     const { key } = await api.join();
-    const { status, body } = await api.post('/defrag', { key, body: { content: notes, target: 'tldr' } });
+    const { status, body } = await api.post('/defrag', { key, body: { content, target: 'tldr' } });
     expect(status).toBe(200);
     expect(body.compressed.split(/\s+/).length).toBeLessThanOrEqual(60);
     expect(body.compressed.length).toBeGreaterThan(20);
