@@ -4,7 +4,7 @@ export type Stretch = { from: number; to: number };
 /** Where a text is cut best, best first: before a turn, at an empty line, at a line's end, behind a sentence, between words. */
 const borders = [
   /\n(?=(?:user|human|assistant|agent|system|developer|tool)\b[^\n:]{0,40}:|\[(?:user|assistant|system|tool)\b|(?:#{1,6} |-{3,}$|={3,}))/gim,
-  /\n[ \t]*\n/g,
+  /\r?\n[ \t]*\r?\n/g,
   /\n/g,
   /[.!?。！？]["')\]]*\s/g,
   /\s/g,
