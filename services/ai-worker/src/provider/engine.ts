@@ -37,7 +37,8 @@ export function providerEngine(
     name: 'openai',
     model: settings.model,
     async compress(job, signal, deadlineMs) {
-      if (codePoints(job.content) > settings.maxContentChars) throw tooLongForTheModel(settings.maxContentChars);
+      if (job.content.length > settings.maxContentChars && codePoints(job.content) > settings.maxContentChars)
+        throw tooLongForTheModel(settings.maxContentChars);
       // Read while the model works, once for all that is checked by it.
       const reading = readings.open(job.content);
       try {

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { isStructured, structuredResults } from '@rest-stop/contracts/defrag.ts';
+import { isStructured, type StructuredTarget, structuredResults, type Target } from '@rest-stop/contracts/defrag.ts';
 import { z } from 'zod';
 import type { CompressJob, LectureJob } from '../engine.ts';
 import { bullets } from '../prompts/v1/bullets.ts';
@@ -19,42 +19,45 @@ export type Prompt = {
   marker: string;
   /** What the model is to do, and what it is to do it with. */
   messages: [system: Message, user: Message];
-  /** All words of this service in the messages: none of them belongs into an answer. */
-  instructions: string;
+  /** All words of this service in the messages, with `{marker}` for the marker: none of them belongs into an answer. */
+  instructions: readonly string[];
   /** Present when a JSON object is wanted. */
   schema?: { name: string; schema: Record<string, unknown> };
 };
 
-const prose = { summary, bullets, tldr };
+/** What is asked of each target. */
+const tasks: Readonly<Record<Target, string>> = { summary, bullets, tldr, ...forStructured((target) => structured(target)) };
+
+/** The JSON Schema of each structured target, made from the schema that its answer is checked with. */
+const schemas = forStructured((target): Record<string, unknown> => {
+  const { $schema: _, ...schema } = z.toJSONSchema(structuredResults[target]);
+  return schema;
+});
 
 const maxLostNamed = 20;
 const maxLostChars = 300;
 
 /** Asks for `content` in the shape of `target`. The text is fenced by a marker that nobody can know beforehand. */
 export function defragPrompt({ content, target }: CompressJob, mode: StructuredMode): Prompt {
-  const marker = freshMarker();
-  const schema = isStructured(target) ? { name: target, schema: schemaOf(target) } : undefined;
   const ofRules = statesRules.has(target) ? keepRules : rulesInTheirPlace;
-  const rules = [
-    preamble.replaceAll('{marker}', marker).replace('{rules}', () => ofRules),
-    isStructured(target) ? structured(target) : prose[target],
-  ];
-  if (schema && mode !== 'json_schema') rules.push(`The JSON Schema of the answer: ${JSON.stringify(schema.schema)}`);
-  return { ...prompt(rules.join('\n\n'), content, marker), ...(schema ? { schema } : {}) };
+  const instructions = [preamble.replace('{rules}', () => ofRules), tasks[target]];
+  if (!isStructured(target)) return prompt(instructions, content);
+  const schema = schemas[target];
+  if (mode !== 'json_schema') instructions.push(`The JSON Schema of the answer: ${JSON.stringify(schema)}`);
+  return { ...prompt(instructions, content), schema: { name: target, schema } };
 }
 
 /** Asks for a lecture: the handle and the syllabus are all that is sent. */
 export function lecturePrompt({ agentId, seminar }: LectureJob): Prompt {
-  const marker = freshMarker();
-  const data = JSON.stringify({ agent_id: agentId, syllabus: seminar.syllabus });
-  return prompt(lecture.replaceAll('{marker}', marker), data, marker);
+  return prompt([lecture], JSON.stringify({ agent_id: agentId, syllabus: seminar.syllabus }));
 }
 
-function prompt(instructions: string, data: string, marker: string): Prompt {
+function prompt(instructions: string[], data: string): Prompt {
+  const marker = freshMarker();
   return {
     marker,
     messages: [
-      { role: 'system', content: instructions },
+      { role: 'system', content: instructions.join('\n\n').replaceAll('{marker}', marker) },
       { role: 'user', content: fenced(data, marker) },
     ],
     instructions,
@@ -67,16 +70,15 @@ function prompt(instructions: string, data: string, marker: string): Prompt {
  */
 export function repairPrompt({ messages: [system, user], ...prompt }: Prompt, reason: string, lost: readonly string[] = []): Prompt {
   const named = lost.slice(0, maxLostNamed).map((sentence) => `- ${Array.from(sentence).slice(0, maxLostChars).join('')}`);
-  const rule = lost.length > 0 ? lostRule.replaceAll('{marker}', prompt.marker) : reason;
-  const words = repair.replace('{rule}', () => rule);
-  const content = [user.content, words, ...(lost.length > 0 ? [fenced(named.join('\n'), prompt.marker)] : [])].join('\n\n');
-  return { ...prompt, messages: [system, { ...user, content }], instructions: `${prompt.instructions}\n\n${words}` };
+  const words = repair.replace('{rule}', () => (lost.length > 0 ? lostRule : reason));
+  const asked = words.replaceAll('{marker}', prompt.marker);
+  const content = [user.content, asked, ...(lost.length > 0 ? [fenced(named.join('\n'), prompt.marker)] : [])].join('\n\n');
+  return { ...prompt, messages: [system, { ...user, content }], instructions: [...prompt.instructions, words] };
 }
 
-/** The JSON Schema of a structured target, made from the schema that its answer is checked with. */
-function schemaOf(target: keyof typeof structuredResults): Record<string, unknown> {
-  const { $schema: _, ...schema } = z.toJSONSchema(structuredResults[target]);
-  return schema;
+function forStructured<T>(make: (target: StructuredTarget) => T): Record<StructuredTarget, T> {
+  const made = (Object.keys(structuredResults) as StructuredTarget[]).map((target) => [target, make(target)]);
+  return Object.fromEntries(made) as Record<StructuredTarget, T>;
 }
 
 function fenced(text: string, marker: string): string {

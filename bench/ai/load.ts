@@ -1,0 +1,43 @@
+import { Agent, request } from 'node:http';
+import { setTimeout as sleep } from 'node:timers/promises';
+
+export type Way = { url: string; key: string; body: Buffer };
+export type Times = { ms: number[]; failures: Record<string, number> };
+
+const agent = new Agent({ keepAlive: true, maxSockets: 1_000 });
+
+/** Sends `perSecond` requests a second for `seconds`, each at its time whatever became of the others, and notes how long each took from then. */
+export async function load({ url, key, body }: Way, perSecond: number, seconds: number): Promise<Times> {
+  const times: Times = { ms: [], failures: {} };
+  const began = performance.now();
+  const all: Promise<void>[] = [];
+  for (let n = 0; n < perSecond * seconds; n++) {
+    const due = began + (1_000 * n) / perSecond;
+    while (performance.now() < due) await sleep(Math.max(0, due - performance.now()));
+    all.push(timed(due));
+  }
+  await Promise.all(all);
+  return times;
+
+  async function timed(due: number): Promise<void> {
+    const status = await post(url, key, body);
+    if (status === '200') times.ms.push(performance.now() - due);
+    else times.failures[status] = (times.failures[status] ?? 0) + 1;
+  }
+}
+
+function post(url: string, key: string, body: Buffer): Promise<string> {
+  return new Promise((resolve) => {
+    const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json', 'content-length': body.length };
+    request(url, { method: 'POST', agent, headers }, (response) => {
+      response.resume().on('end', () => resolve(String(response.statusCode)));
+    })
+      .on('error', (error: NodeJS.ErrnoException) => resolve(error.code ?? 'error'))
+      .end(body);
+  });
+}
+
+/** The value that `share` of all are not above. */
+export function percentile(values: readonly number[], share: number): number {
+  return values.toSorted((a, b) => a - b)[Math.min(values.length - 1, Math.floor(share * values.length))] ?? Number.NaN;
+}
