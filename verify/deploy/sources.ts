@@ -12,12 +12,16 @@ export const services = readdirSync(new URL('services/', root)).filter((name) =>
   existsSync(new URL(`services/${name}/src/config.ts`, root)),
 );
 
-/** The names in the environment schema of one source file: its own upper-case keys, and those of `serviceEnv` where that is spread in. */
+const configFiles = [...services.map((name) => `services/${name}/src/config.ts`), 'embedded/src/config.ts'];
+
+/** The names in the environment schema of one source file: its own upper-case keys, and those of every `…Env` that is spread in. */
 export function settingsOf(file: string): string[] {
-  const source = textOf(file);
-  const names = keysIn(source);
-  if (/\.\.\.serviceEnv\b/.test(source)) names.push(...keysIn(blockOf(textOf('libs/runtime/src/env.ts'), 'export const serviceEnv = {')));
-  return [...new Set(names)];
+  return [...new Set(namesIn(textOf(file)))];
+}
+
+function namesIn(source: string): string[] {
+  const spread = [...source.matchAll(/\.\.\.(\w+Env)\b/g)].map(([, name]) => blockOf(`const ${name} = {`));
+  return [...keysIn(source), ...spread.flatMap(namesIn)];
 }
 
 /** The settings of the program that `command` runs. */
@@ -37,12 +41,7 @@ export async function readSettings(service: string, env: Record<string, string>)
 
 /** Every setting that any program reads. */
 export function allSettings(): string[] {
-  const files = [
-    ...services.map((name) => `services/${name}/src/config.ts`),
-    'embedded/src/config.ts',
-    'scripts/migrate.ts',
-    'scripts/erasures-replay.ts',
-  ];
+  const files = [...configFiles, 'scripts/migrate.ts', 'scripts/erasures-replay.ts'];
   return [...new Set(files.flatMap(settingsOf))];
 }
 
@@ -70,8 +69,10 @@ function keysIn(source: string): string[] {
   return [...source.matchAll(/(?:^|[{,])\s*([A-Z][A-Z0-9_]+)\s*:/gm)].map(([, name]) => name as string);
 }
 
-function blockOf(source: string, opening: string): string {
+/** The object of settings that begins with `opening`, wherever it stands. */
+function blockOf(opening: string): string {
+  const source = ['libs/runtime/src/env.ts', ...configFiles].map(textOf).find((text) => text.includes(opening));
+  if (source === undefined) throw new Error(`${opening} is not to be found`);
   const start = source.indexOf(opening);
-  if (start < 0) throw new Error(`${opening} is not to be found`);
   return source.slice(start, source.indexOf('\n};', start));
 }
