@@ -122,7 +122,7 @@ describe('a job ends at the provider, too', () => {
 });
 
 describe('the HTTP port', () => {
-  test('answers probes, and figures that hold nothing of any text', async () => {
+  test('answers probes, and metrics that hold nothing of any text', async () => {
     await start(fake.answer('The build broke at 09:12. Never push to main. Find out why.'));
     await defrag();
     ai.play(fake.failure(429, { 'retry-after': '3600' }));

@@ -17,13 +17,13 @@ export type Deps = {
   engine: Engine;
   /** Jobs worked on at once. */
   capacity: number;
-  /** What GET /metrics shows; the engine may have added figures of its own. */
+  /** What GET /metrics shows; the engine may have added metrics of its own. */
   registry?: Registry;
 };
 
 const queue = 'ai-worker';
 
-/** The AI worker: answers jobs from the bus, keeps nothing of them. Its HTTP port is for probes and figures only. */
+/** The AI worker: answers jobs from the bus, keeps nothing of them. Its HTTP port is for probes and metrics only. */
 export function aiWorkerApp({ bus, log, secret, engine, capacity, registry = new Registry() }: Deps): Service {
   const jobs = new Jobs();
   const slots = new Slots(capacity);

@@ -6,7 +6,7 @@ import type { Engine } from './engine.ts';
 import { offlineEngine } from './offline-engine/engine.ts';
 import { startReadings } from './reading/pool.ts';
 
-/** The engine that `config` names, with what it holds open, ready for its first job. Its figures are added to `registry`. */
+/** The engine that `config` names, with what it holds open, ready for its first job. Its metrics are added to `registry`. */
 export async function startEngine(config: AiConfig, log: Log, registry: Registry): Promise<{ engine: Engine } & Closable> {
   log.info({ engine: config.engine, concurrency: config.concurrency, threads: config.threads }, 'AI engine chosen');
   const readings = await startReadings({ threads: config.threads, queue: config.concurrency }, log);

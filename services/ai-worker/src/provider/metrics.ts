@@ -15,7 +15,7 @@ export type ProviderMetrics = {
 
 const labelNames = ['gen_ai_operation_name', 'gen_ai_request_model', 'gen_ai_provider_name'] as const;
 
-/** Adds the figures of the providers to `registry`: times, outcomes and token counts, nothing of any text. */
+/** Adds the metrics of the providers to `registry`: times, outcomes and token counts. No label or value comes from a text. */
 export function providerMetrics(registry: Registry): ProviderMetrics {
   const duration = new Histogram({
     name: 'gen_ai_client_operation_duration_seconds',

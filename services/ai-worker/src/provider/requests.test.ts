@@ -76,7 +76,7 @@ describe('a content that is too long', () => {
     expect(calls).toHaveLength(2);
   });
 
-  test('by a server that gives no figures: half of it is proposed', async () => {
+  test('by a server that gives no numbers: half of it is proposed', async () => {
     const { outcomes } = await run([refusal({ message: 'too long', code: 'context_length_exceeded' })]);
     expect(outcomes[0]).toMatchObject({ code: 'value_too_large', message: expect.stringContaining('at most 1,500 characters') });
   });

@@ -26,15 +26,15 @@ const good: Record<Target, Compressed> = {
 
 onEachDatabase('defrag', (stay) => {
   afterEach(() => void Object.assign(stay.script, plainScript()));
-  const defrag = (guest = newAgent(), body: object = {}) => stay.ask(guest, '/defrag', { method: 'POST', body: { content, ...body } });
+  const defrag = (agent = newAgent(), body: object = {}) => stay.ask(agent, '/defrag', { method: 'POST', body: { content, ...body } });
   const answering = (compressed: unknown) => {
     stay.script.defrag = async () => ({ compressed: compressed as string, ...report });
   };
 
   test.each(targets)('%s: its own shape is answered, measured and counted', async (target) => {
-    const guest = newAgent();
+    const agent = newAgent();
     answering(good[target]);
-    const { status, body } = await defrag(guest, { target });
+    const { status, body } = await defrag(agent, { target });
     const output_chars = codePoints(resultText(good[target]));
     const compression_ratio = Math.round((100 * content.length) / output_chars) / 100;
     expect(status).toBe(200);
@@ -46,21 +46,21 @@ onEachDatabase('defrag', (stay) => {
     });
     const { rows } = await stay.db.query({
       text: 'select input_tokens_estimate, output_chars from stay.defrag_run where agent = $1',
-      values: [guest.uuid],
+      values: [agent.uuid],
     });
     expect(rows).toEqual([{ input_tokens_estimate: Math.ceil(content.length / 4), output_chars }]);
   });
 
   test.each(targets)('%s: the shape of any other kind is an ai_error and no run', async (target) => {
-    const guest = newAgent();
+    const agent = newAgent();
     const structured = target in structuredResults;
     const wrong = structured ? ['prose', ...targets.filter((other) => other !== target && other in structuredResults)] : ['state'];
     for (const kind of wrong) {
       answering(kind === 'prose' ? 'Prose.' : good[kind as Target]);
-      const { status, body } = await defrag(guest, { target });
+      const { status, body } = await defrag(agent, { target });
       expect([kind, status, body.error]).toEqual([kind, 502, 'ai_error']);
     }
-    expect(await count(stay.db, 'defrag_run', guest)).toBe(0);
+    expect(await count(stay.db, 'defrag_run', agent)).toBe(0);
   });
 
   test.each(['', ' \n', 'NUL \0', 'half \ud83d'])('prose %j is an ai_error', async (prose) => {
@@ -69,14 +69,14 @@ onEachDatabase('defrag', (stay) => {
   });
 
   test('the worker is told the agent by its UUID, the target and the content', async () => {
-    const guest = newAgent();
+    const agent = newAgent();
     const asked: unknown[] = [];
     stay.script.defrag = async (request) => {
       asked.push(request);
       return { compressed: 'Dense.', ...report };
     };
-    await defrag(guest);
-    expect(asked).toEqual([{ agent: guest.uuid, target: 'summary', content }]);
+    await defrag(agent);
+    expect(asked).toEqual([{ agent: agent.uuid, target: 'summary', content }]);
   });
 
   test('lengths count code points', async () => {
@@ -120,20 +120,20 @@ onEachDatabase('defrag', (stay) => {
   });
 
   test('what the worker says of its failure is passed on; nothing is counted', async () => {
-    const guest = newAgent();
+    const agent = newAgent();
     stay.script.defrag = () => Promise.reject(new ApiError('ai_error', 'The model was cut off.'));
-    expect(await defrag(guest)).toMatchObject({
+    expect(await defrag(agent)).toMatchObject({
       status: 502,
       body: { error: 'ai_error', message: 'The model was cut off.', retryable: true },
     });
     stay.script.defrag = () => Promise.reject(new ApiError('unavailable', 'The breaker is open.', { retryAfterSeconds: 12 }));
-    const open = await defrag(guest);
+    const open = await defrag(agent);
     expect([open.status, open.body.error, open.headers['retry-after']]).toEqual([503, 'unavailable', '12']);
-    expect(await count(stay.db, 'defrag_run', guest)).toBe(0);
+    expect(await count(stay.db, 'defrag_run', agent)).toBe(0);
   });
 
   test('a client that leaves stops the worker and is not counted', async () => {
-    const guest = newAgent();
+    const agent = newAgent();
     const door = gate();
     const stopped = Promise.withResolvers<void>();
     stay.script.defrag = async (_, { signal }) => {
@@ -143,7 +143,7 @@ onEachDatabase('defrag', (stay) => {
     };
     await stay.service.http.listen({ host: '127.0.0.1', port: 0 });
     const { port } = stay.service.http.server.address() as AddressInfo;
-    const headers = { [callerHeader]: signCaller(caller(guest), secret), 'content-type': 'application/json' };
+    const headers = { [callerHeader]: signCaller(caller(agent), secret), 'content-type': 'application/json' };
     const leaving = httpRequest({ host: '127.0.0.1', port, path: '/defrag', method: 'POST', headers });
     leaving.on('error', () => undefined);
     leaving.end(JSON.stringify({ content }));
@@ -151,23 +151,23 @@ onEachDatabase('defrag', (stay) => {
     leaving.destroy();
     await stopped.promise;
     door.open();
-    expect(await count(stay.db, 'defrag_run', guest)).toBe(0);
+    expect(await count(stay.db, 'defrag_run', agent)).toBe(0);
   });
 });
 
 onEachDatabase('attending a seminar', (stay) => {
   afterEach(() => void Object.assign(stay.script, plainScript()));
-  const attend = (guest = newAgent(), which = slug) => stay.ask(guest, `/seminars/${which}/attend`, { method: 'POST' });
+  const attend = (agent = newAgent(), which = slug) => stay.ask(agent, `/seminars/${which}/attend`, { method: 'POST' });
 
   test('every seminar of the catalogue can be attended, again and again', async () => {
-    const guest = newAgent();
+    const agent = newAgent();
     for (const seminar of [...catalogue, ...catalogue]) {
-      const { status, body } = await attend(guest, seminar.slug);
+      const { status, body } = await attend(agent, seminar.slug);
       expect(status).toBe(200);
       expect(body.seminar).toEqual({ slug: seminar.slug, title: seminar.title, code: seminar.code });
-      expect(body.transcript).toContain(guest.agent_id);
+      expect(body.transcript).toContain(agent.agent_id);
     }
-    expect(await count(stay.db, 'seminar_attendance', guest)).toBe(2 * catalogue.length);
+    expect(await count(stay.db, 'seminar_attendance', agent)).toBe(2 * catalogue.length);
   });
 
   test.each(['nowhere', slug.toUpperCase(), '__proto__', '%00', `${slug}%20`])(
@@ -180,20 +180,20 @@ onEachDatabase('attending a seminar', (stay) => {
   );
 
   test('the worker is told the handle and the syllabus, nothing else', async () => {
-    const guest = newAgent();
+    const agent = newAgent();
     const asked: unknown[] = [];
     stay.script.lecture = async (request) => {
       asked.push(request);
       return { transcript: 'Welcome.' };
     };
-    await attend(guest);
-    expect(asked).toEqual([{ agent: guest.uuid, agent_id: guest.agent_id, seminar: catalogue[0] }]);
+    await attend(agent);
+    expect(asked).toEqual([{ agent: agent.uuid, agent_id: agent.agent_id, seminar: catalogue[0] }]);
   });
 
   test.each([' ', 'NUL \0', 'half \ud83d'])('transcript %j is an ai_error and not kept', async (transcript) => {
-    const guest = newAgent();
+    const agent = newAgent();
     stay.script.lecture = async () => ({ transcript });
-    expect((await attend(guest)).status).toBe(502);
-    expect(await count(stay.db, 'seminar_attendance', guest)).toBe(0);
+    expect((await attend(agent)).status).toBe(502);
+    expect(await count(stay.db, 'seminar_attendance', agent)).toBe(0);
   });
 });

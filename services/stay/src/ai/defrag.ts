@@ -11,7 +11,7 @@ import { insertDefragRun } from './store.ts';
 
 type Context = { db: Database; bus: Bus; inFlight: InFlight; now: () => Date };
 
-/** Compresses a context. Of content and result only two figures are kept. */
+/** Compresses a context. Of content and result only two lengths are kept. */
 export function compress({ db, bus, inFlight, now }: Context, { agent, body, caller, header, signal }: Call<typeof defrag>) {
   const { content, target } = body;
   return inFlight.run(agent.uuid, signal, async (signal) => {

@@ -10,10 +10,10 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { gate, newAgent, quiet } from '../../test/harness.ts';
 import { dispatch, type Patience } from './dispatch.ts';
 
-const guest = newAgent();
+const agent = newAgent();
 const seminar = findSeminar(catalogue[0]?.slug ?? '');
 if (!seminar) throw new Error('the catalogue is empty');
-const request = { agent: guest.uuid, agent_id: guest.agent_id, seminar };
+const request = { agent: agent.uuid, agent_id: agent.agent_id, seminar };
 const quick: Patience = { totalMs: 5_000, silenceMs: 200, queueMs: 200 };
 const stays = new AbortController().signal;
 const queue = { queue: 'ai-worker' };
