@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { tablesWith } from '@rest-stop/testing/each-database.ts';
-import { newAgent, onEachDatabase } from '../../test/harness.ts';
+import { newAgent, onEachDatabase } from './harness.ts';
 
 const agent = newAgent();
 

@@ -7,8 +7,8 @@ import { memoryBus } from '@rest-stop/runtime/bus/memory.ts';
 import { callerHeader, signCaller } from '@rest-stop/runtime/http/caller.ts';
 import { embeddedDatabase } from '@rest-stop/testing/embedded-database.ts';
 import { expect, test } from 'vitest';
-import { caller, newAgent, onEachDatabase, quiet, secret } from '../test/harness.ts';
-import { stayApp } from './app.ts';
+import { caller, newAgent, onEachDatabase, quiet, secret } from './harness.ts';
+import { stayApp } from '../src/app.ts';
 
 const slug = catalogue[0]?.slug ?? '';
 const bodies: Record<string, unknown> = {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { count, newAgent, onEachDatabase } from '../../test/harness.ts';
+import { count, newAgent, onEachDatabase } from './harness.ts';
 
 onEachDatabase('checkout', (stay) => {
   test('100 at once stamp one departure, and later ones keep it', async () => {

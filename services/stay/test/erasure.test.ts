@@ -2,10 +2,10 @@ import { catalogue } from '@rest-stop/contracts/seminars/catalogue.ts';
 import { describe, expect, test } from 'vitest';
 import { tablesWith } from '@rest-stop/testing/each-database.ts';
 import { report } from '@rest-stop/testing/report.ts';
-import { count, gate, newAgent, onEachDatabase, plainScript } from '../../test/harness.ts';
-import { InFlight } from '../ai/in-flight.ts';
-import { keyDestroyed, withAgentLock } from '../agents/with-agent-lock.ts';
-import { erase, expireTombstones } from './erase.ts';
+import { count, gate, newAgent, onEachDatabase, plainScript } from './harness.ts';
+import { InFlight } from '../src/ai/in-flight.ts';
+import { keyDestroyed, withAgentLock } from '../src/agents/with-agent-lock.ts';
+import { erase, expireTombstones } from '../src/erasure/erase.ts';
 
 const slug = catalogue[0]?.slug ?? '';
 const content = 'A context that is long enough to be compressed.';

@@ -1,6 +1,6 @@
 import { catalogue } from '@rest-stop/contracts/seminars/catalogue.ts';
 import { expect, test } from 'vitest';
-import { newAgent, onEachDatabase } from '../../test/harness.ts';
+import { newAgent, onEachDatabase } from './harness.ts';
 
 const slug = catalogue[0]?.slug ?? '';
 const content = 'A context that is long enough to be compressed.';

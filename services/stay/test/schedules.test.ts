@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { count, newAgent, onEachDatabase } from '../../test/harness.ts';
+import { count, newAgent, onEachDatabase } from './harness.ts';
 
 const approved = { amenity: 'defrag', cadence: 'daily', human_acknowledgement: 'Yes, daily.', human_approved: true };
 

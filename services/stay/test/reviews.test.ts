@@ -1,7 +1,7 @@
 import { listReviews } from '@rest-stop/contracts/stay/bus.ts';
 import { describe, expect, test } from 'vitest';
-import { count, newAgent, onEachDatabase } from '../../test/harness.ts';
-import { takeWithinBytes } from './rules.ts';
+import { count, newAgent, onEachDatabase } from './harness.ts';
+import { takeWithinBytes } from '../src/reviews/rules.ts';
 
 const calm = { rating: 5, title: 'Calm', body: 'Calm from end to end.' };
 

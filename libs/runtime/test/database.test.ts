@@ -5,9 +5,9 @@ import { pathToFileURL } from 'node:url';
 import { embeddedDatabase } from '@rest-stop/testing/embedded-database.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { z } from 'zod';
-import { migrate } from './migrate.ts';
-import type { Database } from './pool.ts';
-import { exec, many, maybe, one, sql } from './sql.ts';
+import { migrate } from '../src/postgres/migrate.ts';
+import type { Database } from '../src/postgres/pool.ts';
+import { exec, many, maybe, one, sql } from '../src/postgres/sql.ts';
 
 let db: Database;
 beforeAll(async () => {

@@ -1,7 +1,7 @@
 import { catalogue } from '@rest-stop/contracts/seminars/catalogue.ts';
 import { countAttendances, stayStats } from '@rest-stop/contracts/stay/bus.ts';
 import { expect, test } from 'vitest';
-import { newAgent, onEachDatabase } from '../../test/harness.ts';
+import { newAgent, onEachDatabase } from './harness.ts';
 
 const slugs = catalogue.slice(0, 3).map(({ slug }) => slug);
 const content = 'A context that is long enough to be compressed.';

@@ -14,11 +14,11 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { tablesWith } from '@rest-stop/testing/each-database.ts';
 import { seed } from '@rest-stop/testing/seed.ts';
 import { report } from '@rest-stop/testing/report.ts';
-import { caller, newAgent, quiet, secret } from '../../test/harness.ts';
-import { InFlight } from '../ai/in-flight.ts';
-import { stayApp } from '../app.ts';
-import { migrations } from '../migrations.ts';
-import { erase } from './erase.ts';
+import { caller, newAgent, quiet, secret } from './harness.ts';
+import { InFlight } from '../src/ai/in-flight.ts';
+import { stayApp } from '../src/app.ts';
+import { migrations } from '../src/migrations.ts';
+import { erase } from '../src/erasure/erase.ts';
 
 const rounds = Number(process.env['ERASURE_ROUNDS'] ?? 150);
 

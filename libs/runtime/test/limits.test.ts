@@ -5,8 +5,8 @@ import { describeWithBinaries } from '@rest-stop/testing/servers/suites.ts';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
-import { createPool, type Database, openDatabase } from './pool.ts';
-import { exec, many, one, sql } from './sql.ts';
+import { createPool, type Database, openDatabase } from '../src/postgres/pool.ts';
+import { exec, many, one, sql } from '../src/postgres/sql.ts';
 
 const Pid = z.object({ pid: z.int() });
 const unavailable = { code: 'unavailable' };
