@@ -58,7 +58,7 @@ export function aiWorkerApp({ bus, log, secret, engine, capacity, registry = new
     http,
     ready: () => bus.ready(),
     async close() {
-      // All leave the queue at once; a forget is still heard while the last jobs end.
+      // No new job is taken from here on. The subscription is closed last: an agent may be forgotten while its job still runs.
       await Promise.all(serving.map((part) => part.close()));
       await hearing.close();
     },

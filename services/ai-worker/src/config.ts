@@ -60,11 +60,11 @@ export type AiConfig =
       redisUrl?: string;
     });
 
-/** The model used when none is named. It reasons: with little effort it answers within the deadline. */
+/** The model used when none is named. It is a reasoning model, and only with little effort does it answer within the deadline. */
 const defaultModel = 'gpt-5-mini';
 const defaultEffort = 'low';
 
-/** One or two, so that a processor is left for the rest. */
+/** One or two, but one processor is left to the event loop. */
 function defaultThreads(): number {
   return Math.max(1, Math.min(2, availableParallelism() - 1));
 }

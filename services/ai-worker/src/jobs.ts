@@ -1,6 +1,6 @@
 import { ApiError } from '@rest-stop/contracts/errors.ts';
 
-/** The jobs in hand, by agent: what must end when the agent is forgotten. Nothing of a job but its end is held here. */
+/** The jobs in hand, by agent, so that they can be ended when the agent is forgotten. Neither contents nor results are kept here. */
 export class Jobs {
   readonly #byAgent = new Map<string, Set<{ abort: AbortController; ended: Promise<unknown> }>>();
 

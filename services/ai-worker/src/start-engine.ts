@@ -11,7 +11,7 @@ export async function startEngine(config: AiConfig, log: Log, registry: Registry
   log.info({ engine: config.engine, concurrency: config.concurrency, threads: config.threads }, 'AI engine chosen');
   const readings = await startReadings({ threads: config.threads, queue: config.concurrency }, log);
   if (config.engine === 'offline') return { engine: offlineEngine(readings), close: () => readings.close() };
-  // Loaded only when used: the client is large, and the offline engine must start fast.
+  // Imported only where it is used: the openai package takes long to load, and the offline engine is to start fast.
   const { startProviderEngine } = await import('./provider/start.ts');
   const { engine, ...provider } = await startProviderEngine(config, log, registry, readings);
   return { engine, close: () => closeAll(provider, readings) };

@@ -4,8 +4,8 @@ import { ProviderFailure } from './failure.ts';
 const maxReplyBytes = 2_000_000;
 
 /**
- * `fetch` that resolves when the whole body is there, so that the caller's signal covers all of it.
- * Redirects are refused: they would carry an agent's text to a server that nobody configured.
+ * `fetch` that resolves only when the whole body has arrived. The signal of the caller thus ends a body that never ends, too.
+ * Redirects are not followed: an agent's text would be sent to a server that the operator has not named.
  * @throws ProviderFailure `too_large` for a body over 2 MB, read no further than that
  */
 export async function boundedFetch(input: string | URL | Request, init?: RequestInit): Promise<Response> {
@@ -15,7 +15,7 @@ export async function boundedFetch(input: string | URL | Request, init?: Request
   return new Response(body.length > 0 ? (response.ok ? body : withErrorObject(body)) : null, { status, statusText, headers });
 }
 
-/** Older versions of vLLM send the error itself where all others send an object that holds it, and the client would not see it. */
+/** Older versions of vLLM send `{ object: 'error', … }` instead of `{ error: { … } }`, and the openai package finds no error in it. */
 function withErrorObject(body: Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffer> | string {
   try {
     const parsed = JSON.parse(Buffer.from(body).toString()) as { object?: unknown };

@@ -86,7 +86,7 @@ const mayBeEmpty = new Map<Target, (found: Fidelity) => number>([
 /** What a result kept of its text, as the reading of the text tells. */
 export type Compared = Shaped & Pick<Checked, 'fidelity' | 'lost' | 'prohibitions'>;
 
-/** Of so many details a result that has to do with the text keeps one. */
+/** A text with so many rules and identifiers is not expected to lose all of them in a result that has to do with it. */
 const manyDetails = 5;
 
 const ofTheContent: Rule<Compared>[] = [
@@ -118,9 +118,9 @@ export function prohibitionsToState({ target, lost }: Pick<Compared, 'target' | 
   return statesRules.has(target) ? lost : [];
 }
 
-/** What a result has to be before it is worth comparing it with its text. */
+/** Rules of the form: they are checked first, because comparing a result with its text costs more. */
 export const formRules: readonly Rule<Shaped>[] = [...ofEveryAnswer, ...ofTheForm];
-/** What a result has to keep of its text. */
+/** Rules of what a result keeps of its text. */
 export const contentRules: readonly Rule<Compared>[] = ofTheContent;
 
 type Lecture = Written & LectureJob;

@@ -12,7 +12,7 @@ export type Client = {
   /** The request's body: what is sent, and what its size is estimated from. */
   bodyOf(prompt: { messages: Message[]; schema?: Prompt['schema'] }, maxTokens?: number): object;
   /**
-   * The reply as it came, not yet checked. Ends with `signal` or after the attempt's time, wherever the exchange stands.
+   * The reply as it came, not yet checked. Ends with `signal` or after the attempt's time, even in the middle of the body.
    * @throws ProviderFailure
    */
   send(body: object, signal: AbortSignal): Promise<unknown>;
@@ -25,19 +25,19 @@ const lowTemperature = 0.2;
 export function createClient({ provider, structuredOutputs, maxOutputTokens, attemptMs }: ClientSettings): Client {
   const openai = new OpenAI({
     baseURL: provider.baseUrl ?? 'https://api.openai.com/v1',
-    // The package insists on a key; a server without keys ignores it.
+    // The package throws without a key; servers that need none ignore it.
     apiKey: provider.apiKey ?? 'none',
     adminAPIKey: null,
     organization: null,
     project: null,
     webhookSecret: null,
     maxRetries: 0,
-    // The package's own timer would end with the headers; the signals below reach to the last byte.
+    // The package's own time limit ends when the headers have come. The signals in `send` cover the body as well.
     timeout: 600_000,
     logLevel: 'off',
     fetch: boundedFetch,
   });
-  // Models whose effort of reasoning can be set take no temperature.
+  // Reasoning models refuse a temperature; that an effort of reasoning is set tells that this is one.
   let temperature = provider.reasoningEffort ? undefined : lowTemperature;
   return {
     bodyOf: ({ messages, schema }, maxTokens = maxOutputTokens) => ({

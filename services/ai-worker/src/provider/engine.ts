@@ -17,9 +17,9 @@ export type EngineSettings = {
   maxContentChars: number;
   /** Longest time for one job, all attempts included. */
   jobMs: number;
-  /** Time kept back from the caller's deadline for the way of the answer. */
+  /** So long before the caller's deadline the work ends, so that its answer still arrives in time. */
   replyMarginMs: number;
-  /** No model answers in less: with less time left, nothing more is asked. */
+  /** Hardly any model answers in less time: with less of it left, no further request is made. */
   leastAttemptMs: number;
 };
 
@@ -39,7 +39,7 @@ export function providerEngine(
     async compress(job, signal, deadlineMs) {
       if (job.content.length > settings.maxContentChars && codePoints(job.content) > settings.maxContentChars)
         throw tooLongForTheModel(settings.maxContentChars);
-      // Read while the model works, once for all that is checked by it.
+      // Reading begins now and goes on in a thread while the model works. Both answers are checked by this one reading.
       const reading = readings.open(job.content);
       try {
         return await inTime(settings, signal, deadlineMs, (within) => compress(job, reading, within));

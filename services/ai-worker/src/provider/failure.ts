@@ -28,7 +28,7 @@ export type FailureKind =
   /** Not asked: it does not answer just now. */
   | 'circuit_open';
 
-/** A failure reduced to what may be told and logged: nothing of the provider's message, URL or body. */
+/** A failure, reduced to what may be logged. The provider's message, URL and body are left out: they can repeat an agent's text. */
 export class ProviderFailure extends Error {
   readonly kind: FailureKind;
   readonly status: number | undefined;
@@ -45,7 +45,7 @@ export class ProviderFailure extends Error {
     this.fits = fits;
   }
 
-  /** The failure as one word of few: a metric's label. */
+  /** The failure as the label of a metric: there are few different ones. */
   get label(): string {
     return this.kind === 'http' ? `http_${this.status}` : this.kind;
   }

@@ -2,13 +2,13 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { type CircuitBreakerPolicy, CircuitState, circuitBreaker, ConsecutiveBreaker, handleAll, isBrokenCircuitError } from 'cockatiel';
 import { ProviderFailure } from './failure.ts';
 
-/** Within what a call must have ended. */
+/** When a call must end: by `signal`, and `deadlineMs` (since the epoch) so that it knows how much time is left. */
 export type Within = { signal: AbortSignal; deadlineMs: number };
 
 export type ResilienceSettings = {
   /** Shortest pause before the one retry; the longest is twice that. */
   retryPauseMs: number;
-  /** No model answers in less: with less time left, nothing more is asked. */
+  /** Hardly any model answers in less time: with less of it left, no further request is made. */
   leastAttemptMs: number;
   /** Failures in a row after which the probe is asked whether the server still works. */
   breakAfter: number;
@@ -20,14 +20,14 @@ const retryable = new Set([408, 429, 500, 502, 503, 504, 529]);
 /** Statuses that say something of the request, not of the server's health. */
 const aboutTheRequest = new Set([400, 413, 422]);
 
-/** Told to whoever comes while the probe is under way, which takes a few seconds at most. */
+/** The Retry-After of calls that come while the probe is under way. */
 const retryDuringProbeMs = 5_000;
 
 /**
  * Calls one server: at most one retry each, few retries overall, and none at all while the server is known to fail.
  *
- * Whether it fails is decided by a probe, a short question that is always the same. Calls of agents only raise the suspicion: one long
- * text that times out again and again says nothing of the server, and must not close it to everybody else.
+ * Whether it fails is decided by a probe, a short question that is always the same. Failed calls of agents only cause the probe to be
+ * sent: long texts of one agent that time out one after the other do not show that the server is down, and others must still be served.
  */
 export class Resilience {
   readonly #circuit: CircuitBreakerPolicy;
@@ -38,7 +38,7 @@ export class Resilience {
   #suspected = false;
   #openUntil = 0;
 
-  /** `probe` rejects when the server does not answer even that. */
+  /** @param probe rejects when the server gives no answer */
   constructor(settings: ResilienceSettings, probe: () => Promise<void>) {
     this.#settings = settings;
     this.#probe = probe;
@@ -91,7 +91,7 @@ export class Resilience {
 
   /** Closes the circuit when its time is over and the probe succeeds. @throws ProviderFailure `circuit_open` */
   async #tryToClose(): Promise<void> {
-    // While one probe is under way nobody else waits for it: the library would queue them behind it.
+    // Cockatiel would make this call wait for the probe that is under way.
     if (this.#circuit.state === CircuitState.HalfOpen) throw circuitOpen(retryDuringProbeMs);
     try {
       await this.#circuit.execute(this.#probe);
@@ -118,7 +118,7 @@ function circuitOpen(retryAfterMs: number): ProviderFailure {
   return new ProviderFailure('circuit_open', { retryAfterMs: Math.max(1_000, retryAfterMs) });
 }
 
-/** Whether a failure lets one think that the server is ill. */
+/** Whether a failure may come from a server that is down, rather than from the request. */
 export function isOutage(error: unknown): boolean {
   if (!(error instanceof ProviderFailure)) return false;
   if (error.kind === 'http') return !aboutTheRequest.has(error.status!);

@@ -15,11 +15,11 @@ export type ServerSettings = ClientSettings &
     probeMs: number;
   };
 
-/** A question that says nothing of any agent and costs next to nothing: whether it is answered, not how. */
+/** What the probe asks. It holds nothing of any agent and costs some twenty tokens. Only that an answer comes matters, not what it says. */
 const question: Message = { role: 'user', content: 'Answer with the word OK.' };
 const probeTokens = 16;
 
-/** One OpenAI-compatible server, called with care: spending reserved, every call measured, retried little, spared while it fails. */
+/** One OpenAI-compatible server. Each call reserves its tokens and is measured; few are retried, and none is made while the server is down. */
 export type AiServer = {
   /** The text of a complete answer. @throws ProviderFailure, or ApiError `unavailable` when the spend limit is reached */
   ask(prompt: Prompt, within: Within): Promise<string>;
@@ -79,7 +79,10 @@ function mostInputTokens(body: object): number {
   return Buffer.byteLength(JSON.stringify(body)) + templateTokens;
 }
 
-/** What was refused or never arrived costs nothing. What was broken off may be billed: its estimate stands, as where no usage is reported. */
+/**
+ * Sets the reservation right. Providers do not bill requests that they refused or that never reached them. They may bill one that was broken
+ * off, so its reservation stays as it is, and so does that of a reply that reports no usage.
+ */
 async function settle(reservation: Reservation, usage: Usage | undefined, failure: ProviderFailure | undefined): Promise<void> {
   if (usage) return reservation.reconcile(usage.input + usage.output);
   if (failure?.kind === 'http' || failure?.kind === 'context' || failure?.kind === 'connection') return reservation.reconcile(0);

@@ -44,7 +44,7 @@ const defaults = {
   answerWithinMs: 1_000,
 };
 
-/** The guard that all workers share. When Redis does not answer, nothing is sent: a cap that fails open is none. */
+/** The guard that all workers share. When Redis does not answer, requests are refused: otherwise the cap would not hold while Redis is down. */
 export async function redisSpendGuard(
   url: string,
   cap: number,
@@ -63,7 +63,7 @@ export async function redisSpendGuard(
       const [bucket, wait] = (await run(reserveScript, [String(tokens), String(cap)]).catch(unreachable)) as [number, number];
       if (bucket < 0) throw overCap(wait);
       return {
-        // A settlement that is lost leaves the estimate standing: too careful, never too little.
+        // When this fails, the reservation stays as it is. That counts too many tokens, which never lets the cap be passed.
         async reconcile(used) {
           await run(settleScript, [String(bucket), String(used - tokens)]).catch((error: unknown) =>
             log.warn({ err: error }, 'tokens not settled'),

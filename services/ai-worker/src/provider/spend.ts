@@ -1,6 +1,6 @@
 import { ApiError } from '@rest-stop/contracts/errors.ts';
 
-/** Tokens set aside for one request. */
+/** Tokens that are set aside for one request, before it is sent. */
 export type Reservation = {
   /** Replaces the estimate by what the provider reports; 0 gives everything back. */
   reconcile(tokens: number): Promise<void>;
@@ -12,7 +12,7 @@ export type Reservation = {
  */
 export type SpendGuard = { reserve(tokens: number): Promise<Reservation> };
 
-/** Spending is counted per minute. An hour that begins within a minute touches 61 of them; all are summed, so no true hour passes the cap. */
+/** Tokens are counted by the minute. Any hour touches at most 61 minutes, so the sum over 61 is never less than what an hour has used. */
 export const bucketSeconds = 60;
 export const bucketsInWindow = 61;
 

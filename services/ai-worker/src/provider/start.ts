@@ -12,7 +12,7 @@ import { redisSpendGuard } from './spend-redis.ts';
 
 type OpenAiConfig = Extract<AiConfig, { engine: 'openai' }>;
 
-/** The times of the provider path, each inside the next: attempt < job < the caller's 58 s. */
+/** Times in milliseconds. An attempt must end before its job, and a job before the 58 s after which stay stops waiting. */
 export const timing = {
   attemptMs: 35_000,
   jobMs: 55_000,

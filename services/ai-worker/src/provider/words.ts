@@ -7,7 +7,7 @@ export function wordCount(text: string): number {
   return text.split(/\s+/u).reduce((sum, token) => sum + tokenWords(token), 0);
 }
 
-/** The longest beginning of `text` with at most `max` words, ending at a sentence where one ends late enough, else at a word. */
+/** The longest beginning of `text` with at most `max` words, cut after a sentence where that loses less than 40 % of it, else after a word. */
 export function cutToWords(text: string, max: number): string {
   if (wordCount(text) <= max) return text;
   let head = '';

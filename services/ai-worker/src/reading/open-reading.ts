@@ -3,13 +3,13 @@ import type { Compressed } from '@rest-stop/contracts/defrag.ts';
 import { refusals } from './refusals.ts';
 import type { Checked } from './thread.ts';
 
-/** One context, read once, and kept in the thread that read it until `close`. */
+/** One context that was read once. The reading stays in the thread that made it until `close`: it is too large to be sent about. */
 export class OpenReading {
   readonly #port: MessagePort;
   readonly #read: Promise<unknown>;
   readonly #closed: Promise<never>;
 
-  /** `read` has a thread read the context and answer on the port that it is given. */
+  /** @param read has a thread read the context, and then check whatever result comes over the port */
   constructor(read: (port: MessagePort) => Promise<unknown>) {
     const { port1, port2 } = new MessageChannel();
     this.#port = port1;

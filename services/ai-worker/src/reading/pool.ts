@@ -9,7 +9,7 @@ import { refusals } from './refusals.ts';
 
 export type ReadingOptions = {
   threads: number;
-  /** Jobs that wait for a thread at most. */
+  /** How many jobs may wait for a thread; more are refused. */
   queue: number;
   /** Memory of one thread, in megabytes: a text that needs more ends its thread, not the process. */
   memoryMb?: number;
@@ -23,26 +23,27 @@ export type Readings = Closable & {
   open(content: string): OpenReading;
 };
 
-/** Far longer than the longest content takes: what reads for so long never ends, and keeps the thread from all others. */
+/** Many times what the longest legal content takes. A reading that takes longer is taken for endless, and its thread is ended. */
 const longestReadMs = 10_000;
 
-/** Starts the threads; resolves when each has worked itself warm. */
+/** Starts the threads; resolves when each is ready for its first job. */
 export async function startReadings({ threads, queue, memoryMb = 256 }: ReadingOptions, log: Log): Promise<Readings> {
   const pool = new Piscina({
     filename: fileURLToPath(new URL('./thread.ts', import.meta.url)),
     name: 'compressed',
     minThreads: threads,
     maxThreads: threads,
-    // A thread that waits for a job must hear what comes over the ports of its readings.
+    // By default an idle thread blocks on Atomics.wait until its next job, and would not see the results that come over the ports of its
+    // readings.
     atomics: 'disabled',
     resourceLimits: { maxOldGenerationSizeMb: memoryMb },
-    // Nothing of the process is theirs: no setting, no secret, no preloaded file.
+    // The threads read what strangers wrote: they get none of the process's settings and secrets, and load none of its preloaded files.
     env: {},
     execArgv: [],
   });
   pool.on('error', (error: unknown) => log.warn({ err: error }, 'a reading thread was lost'));
 
-  // The line stands here: for jobs that can be aborted, the pool's own forgets its bound and its order.
+  // Piscina's own queue neither keeps its limit nor its order for jobs that can be aborted, so jobs queue here, in front of it.
   const line = bulkhead(threads, queue);
   const inLine = <T>(work: () => Promise<T>): Promise<T> =>
     line.execute(work).catch((error: unknown) => {
@@ -58,7 +59,7 @@ export async function startReadings({ threads, queue, memoryMb = 256 }: ReadingO
         throw signal.aborted ? refusals.gaveUp() : error;
       }
     },
-    // Who leaves does not end the thread here: that would take the readings of other jobs along.
+    // The caller's signal is not passed on: aborting ends the thread, and the readings of other jobs that it keeps would be lost.
     open: (content) =>
       new OpenReading((port) =>
         inLine(() => pool.run({ content, port }, { name: 'held', transferList: [port], signal: AbortSignal.timeout(longestReadMs) })),

@@ -70,5 +70,5 @@ Thanks a lot, and have a good week!
 Tomoko
 `;
 
-/** What a new thread practises on: a little of everything that agents send. */
+/** The texts that a new thread compresses before its first job: a little of everything that agents send. */
 export const samples = [chat, records, notes];

@@ -19,7 +19,7 @@ export async function compressed({ content, target }: CompressJob): Promise<Defr
   return { compressed: result, fidelity: verify(reading, result), credentials: credentialsOf(reading) };
 }
 
-/** Reads a context and keeps the reading for the results that come over `port`, each of which is checked by it, until `port` is closed. */
+/** Reads a context and keeps the reading. Every result that then arrives on `port` is checked by it, until `port` is closed. */
 export async function held({ content, port }: { content: string; port: MessagePort }): Promise<void> {
   const reading = await read(content);
   const prohibitions = lostProhibitions(reading, '').length;
@@ -32,7 +32,7 @@ export async function held({ content, port }: { content: string; port: MessagePo
   });
 }
 
-/** Answers once the thread is warm. */
+/** Does nothing: a thread can only answer this once the loop at the end of this file has run. */
 export function warm(): void {}
 
 function checked(reading: Reading, result: Compressed): Omit<Checked, 'prohibitions'> {
@@ -49,5 +49,6 @@ function credentialsOf({ credentials }: Reading): Credentials {
   return { found: credentials.length, kinds: [...new Set(credentials)] };
 }
 
-// A thread takes its first job when this file is loaded: until then the code is made fast by work of the usual kinds and length.
+// A thread takes no job before this file has been loaded. Compressing samples here makes V8 compile the code first: without that, the first
+// jobs of a thread would take several times as long as the later ones.
 for (const sample of samples) await compressed({ content: sample.repeat(8), target: 'handoff' });

@@ -54,7 +54,7 @@ export async function dispatch<Q extends z.ZodType, A extends z.ZodType>(
   }
 }
 
-/** Longer each time and never the same for two callers: each try sends the whole context again. */
+/** Waits longer each time, because every try sends the whole context again; by a random part of it, so that callers do not try in step. */
 async function pause(n: number, until: number, signal: AbortSignal): Promise<void> {
   const ms = Math.min(longestPauseMs, firstPauseMs * 2 ** n) * (0.5 + Math.random());
   const left = Math.max(1, until - performance.now());
