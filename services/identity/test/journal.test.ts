@@ -85,6 +85,46 @@ onEachDatabase('identity with a journal', (identity) => {
     await completed(joined.agent.uuid);
   });
 
+  test('notices an older database on every instance, also on one that wrote nothing down itself', async () => {
+    const idle = await openJournal({ directory: folder.path, keptDays: 35, log: quiet });
+    const ownBus = memoryBus(quiet);
+    const other = identityApp({ db: identity.db, bus: ownBus, log: quiet, secret, relayEveryMs: 60_000, journal: idle });
+    await vi.waitFor(async () => expect(await readiness(other)).toBe(200), 10_000);
+    const joined = await join();
+    const restoreOlder = await copyOf(joined.agent.uuid);
+    expect((await leave(joined)).status).toBe(200);
+    await completed(joined.agent.uuid);
+
+    await restoreOlder();
+    await vi.waitFor(async () => expect([await readiness(service), await readiness(other)]).toEqual([503, 503]), 10_000);
+    await expect(ownBus.call(verifyKey, { key_hash: joined.keyHash }, { timeoutMs: 1_000 })).rejects.toMatchObject({ code: 'unavailable' });
+
+    await replayJournal(identity.db, folder.path, false);
+    await vi.waitFor(async () => expect([await readiness(service), await readiness(other)]).toEqual([200, 200]), 10_000);
+    expect(await ownBus.call(verifyKey, { key_hash: joined.keyHash }, { timeoutMs: 1_000 })).toEqual({ agent: null });
+    await completed(joined.agent.uuid);
+    await other.close();
+    await other.http.close();
+    await idle.close();
+  });
+
+  /** Copies what the database knows of an agent; what is returned puts it back, as if an older copy had taken the database's place. */
+  async function copyOf(agent: string) {
+    const { rows } = await identity.db.query({
+      text: `select (select to_jsonb(a) from identity.agent a where uuid = $1) as row, (select position from identity.journal_position) as position`,
+      values: [agent],
+    });
+    const [before] = rows as [{ row: unknown; position: string }];
+    return () =>
+      identity.db.transaction(async (tx) => {
+        await tx.query({
+          text: 'insert into identity.agent select * from jsonb_populate_record(null::identity.agent, $1::jsonb)',
+          values: [JSON.stringify(before.row)],
+        });
+        await tx.query({ text: 'update identity.journal_position set position = $1', values: [before.position] });
+      });
+  }
+
   test('replays what it does not know; of what it knows, only agents that are there all the same, unless told to take all', async () => {
     const [back, never] = [await join(), randomUUID()];
     const known = journal.position();

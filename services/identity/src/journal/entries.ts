@@ -22,7 +22,7 @@ export function fileNameOf(day: string, id: string): string {
 export async function readEntries(directory: string): Promise<Entry[]> {
   const byAgent = new Map<string, Entry>();
   for (const name of (await listFiles(directory)).sort()) {
-    for (const entry of parse(await readIfPresent(join(directory, name)), name)) {
+    for (const entry of parseEntries(await readIfPresent(join(directory, name)), name)) {
       const other = byAgent.get(entry.agent);
       if (!other || other.position < entry.position) byAgent.set(entry.agent, entry);
     }
@@ -41,13 +41,17 @@ export function highestPosition(entries: readonly Entry[]): number {
   return entries.reduce((most, { position }) => Math.max(most, position), 0);
 }
 
-function parse(text: string, name: string): Entry[] {
+/**
+ * The entries of the whole lines in `text`, which is from the file `name` and comes after `linesBefore` others.
+ * @throws Error naming the file and line of a line that is not an entry
+ */
+export function parseEntries(text: string, name: string, linesBefore = 0): Entry[] {
   const lines = text.split('\n').slice(0, -1);
   return lines.map((line, i) => {
     try {
       return Entry.parse(JSON.parse(line));
     } catch {
-      throw new Error(`line ${i + 1} of ${name} is no entry of an erasure journal`);
+      throw new Error(`line ${linesBefore + i + 1} of ${name} is no entry of an erasure journal`);
     }
   });
 }
@@ -60,14 +64,19 @@ export async function expireEntries(directory: string, keptDays: number, now: Da
   }
 }
 
-async function listFiles(directory: string): Promise<string[]> {
+/** The names of the journal's files in `directory`; whatever else lies there is not its own. */
+export async function listFiles(directory: string): Promise<string[]> {
   return (await readdir(directory)).filter((name) => fileName.test(name));
 }
 
 /** The content of `file`; empty when it is gone, because another instance may just have removed it as expired. */
 async function readIfPresent(file: string): Promise<string> {
-  return readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
-    if (error.code === 'ENOENT') return '';
-    throw error;
-  });
+  return (await readFile(file, 'utf8').catch(passOver('ENOENT'))) ?? '';
+}
+
+/** For `catch`: passes over errors with this code and no others. */
+export function passOver(code: string): (error: NodeJS.ErrnoException) => undefined {
+  return (error) => {
+    if (error.code !== code) throw error;
+  };
 }

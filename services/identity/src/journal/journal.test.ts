@@ -1,11 +1,13 @@
 import { randomUUID } from 'node:crypto';
-import { appendFileSync, readdirSync, writeFileSync } from 'node:fs';
+import { appendFileSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createLog } from '@rest-stop/runtime/log.ts';
+import type { Db } from '@rest-stop/runtime/postgres/sql.ts';
 import { temporaryDirectory } from '@rest-stop/testing/process/reaping.ts';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { type Entry, readEntries } from './entries.ts';
 import { type Journal, openJournal } from './journal.ts';
+import { startRestoreCheck } from './restore-check.ts';
 
 const log = createLog('identity', 'silent');
 const day = 86_400_000;
@@ -55,6 +57,64 @@ describe('an erasure journal', () => {
     appendFileSync(lastFile(), '{"agent":"');
     expect(await positions()).toEqual([1]);
     expect((await open()).position()).toBe(1);
+  });
+
+  test('sees what others append after it was opened, in new files and in grown ones', async () => {
+    const [reader, writer] = [await open(), await open()];
+    const written: number[] = [];
+    for (const position of [3, 5, 4]) {
+      await writer.record(entry(position));
+      written.push(position);
+      expect(await reader.look()).toBe(Math.max(...written));
+    }
+    await (await open()).record(entry(8));
+    expect([await reader.look(), reader.position()]).toEqual([8, 8]);
+  });
+
+  test('passes over half a line, and reads it when the rest is there', async () => {
+    const [reader, writer] = [await open(), await open()];
+    await writer.record(entry(1));
+    const line = JSON.stringify(entry(2));
+    appendFileSync(lastFile(), line.slice(0, 30));
+    expect(await reader.look()).toBe(1);
+    appendFileSync(lastFile(), `${line.slice(30)}\n`);
+    expect(await reader.look()).toBe(2);
+    appendFileSync(lastFile(), 'rubbish\n');
+    await expect(reader.look()).rejects.toThrow(/line 3 of 2026-03-04\..*\.jsonl is no entry/);
+  });
+
+  test('is read only where it has grown', async () => {
+    const [reader, writer] = [await open(), await open()];
+    await writer.record(entry(1));
+    expect(await reader.look()).toBe(1);
+    const read = readFileSync(lastFile(), 'utf8');
+    writeFileSync(lastFile(), `${'?'.repeat(read.length - 1)}\n`);
+    expect(await reader.look()).toBe(1);
+    appendFileSync(lastFile(), `${JSON.stringify(entry(2))}\n`);
+    expect(await reader.look()).toBe(2);
+  });
+
+  test('keeps its position when the files that had it are gone', async () => {
+    const [reader, writer] = [await open(), await open()];
+    await writer.record(entry(7));
+    expect(await reader.look()).toBe(7);
+    rmSync(lastFile());
+    expect(await reader.look()).toBe(7);
+  });
+
+  test('is compared with a database that is asked after it: an erasure in between is not taken for a restored database', async () => {
+    const [own, other] = [await open(), await open()];
+    let recorded = 0;
+    const db: Db = {
+      async query() {
+        const rows = [{ position: recorded++ }];
+        await other.record(entry(recorded));
+        return { rows, rowCount: 1 };
+      },
+    };
+    const check = startRestoreCheck(db, own, log, 3_600_000);
+    await check.close();
+    expect([recorded, check.isCurrent()]).toEqual([1, true]);
   });
 
   test('is refused when a line in it cannot be read', async () => {

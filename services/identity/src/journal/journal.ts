@@ -3,14 +3,17 @@ import { type FileHandle, mkdir, open } from 'node:fs/promises';
 import { join } from 'node:path';
 import { interval, type Closable } from '@rest-stop/runtime/lifecycle.ts';
 import type { Log } from '@rest-stop/runtime/log.ts';
-import { type Entry, expireEntries, highestPosition, fileNameOf, readEntries, unusableJournal } from './entries.ts';
+import { type Entry, expireEntries, fileNameOf, unusableJournal } from './entries.ts';
+import { followPosition } from './follow.ts';
 
 /** The internal ids of forgotten agents, kept outside of the database so that they can be deleted again from a restored backup. */
 export type Journal = Closable & {
   /** Resolves when the entry is on the disk. */
   record(entry: Entry): Promise<void>;
-  /** The highestPosition position that is known to be in the journal; 0 when it is empty. */
+  /** The highest position that is known to be in the journal; 0 when it is empty. */
   position(): number;
+  /** Looks at what other instances have written since the last look, and returns the position that is known then. */
+  look(): Promise<number>;
 };
 
 type Options = { directory: string; keptDays: number; log: Log; now?: () => Date };
@@ -23,11 +26,13 @@ const expireEveryMs = 3_600_000;
  */
 export async function openJournal({ directory, keptDays, log, now = () => new Date() }: Options): Promise<Journal> {
   const expire = () => expireEntries(directory, keptDays, now());
-  let position: number;
+  const followed = followPosition(directory);
+  let position = 0;
+  const raise = (to: number) => (position = Math.max(position, to));
   try {
     await mkdir(directory, { recursive: true, mode: 0o700 });
     await expire();
-    position = highestPosition(await readEntries(directory));
+    raise(await followed.look());
   } catch (error) {
     throw unusableJournal(directory, error);
   }
@@ -36,9 +41,10 @@ export async function openJournal({ directory, keptDays, log, now = () => new Da
   return {
     async record(entry) {
       await append.write(entry);
-      position = Math.max(position, entry.position);
+      raise(entry.position);
     },
     position: () => position,
+    look: async () => raise(await followed.look()),
     async close() {
       await expiring.close();
       await append.close();

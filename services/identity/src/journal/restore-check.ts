@@ -16,14 +16,16 @@ export type RestoreCheck = Closable & {
 /** For a service without a journal: there is nothing to compare with, so nothing is refused. */
 export const noRestoreCheck: RestoreCheck = { isCurrent: () => true, assertCurrent: () => {}, close: async () => {} };
 
-/** Compares at once and then every `everyMs`. While the database does not answer, the last result stays. */
+/** Compares at once and then every `everyMs`. While the database or the journal cannot be read, the last result stays. */
 export function startRestoreCheck(db: Db, journal: Journal, log: Log, everyMs: number): RestoreCheck {
   let current = false;
   const compare = async () => {
+    // In this order: an erasure is in the database before it is in the journal, so one that comes in between never makes the journal seem ahead.
+    const journaled = await journal.look();
     const database = await readPosition(db);
-    current = database >= journal.position();
+    current = database >= journaled;
     if (!current) {
-      log.error({ database, journal: journal.position() }, 'the database was restored from before the last erasures: run erasures:replay');
+      log.error({ database, journal: journaled }, 'the database was restored from before the last erasures: run erasures:replay');
     }
   };
   const first = compare().catch((error: unknown) => log.warn({ err: error }, 'the position of the erasure journal could not be compared'));
