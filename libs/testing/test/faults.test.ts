@@ -4,14 +4,14 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { afterEach, expect, test } from 'vitest';
-import { answers } from './answers.ts';
-import { startNats } from './nats.ts';
-import { startPostgres } from './postgres.ts';
-import { query } from './query.ts';
-import { isAlive } from '../process/signals.ts';
-import { startRedis } from './redis.ts';
-import type { Server } from './server.ts';
-import { describeWithBinaries } from './suites.ts';
+import { answers } from '../src/servers/answers.ts';
+import { startNats } from '../src/servers/nats.ts';
+import { startPostgres } from '../src/servers/postgres.ts';
+import { query } from '../src/servers/query.ts';
+import { isAlive } from '../src/process/signals.ts';
+import { startRedis } from '../src/servers/redis.ts';
+import type { Server } from '../src/servers/server.ts';
+import { describeWithBinaries } from '../src/servers/suites.ts';
 
 const started: Server[] = [];
 const keep = (server: Server): Server => {
@@ -69,7 +69,7 @@ describeWithBinaries(['postgres', 'redis', 'nats'], 'a runner that is killed wit
   test('leaves no server and no directory behind', async () => {
     const program = `
       const [{ startPostgres }, { startRedis }, { startNats }] = await Promise.all([
-        import('./postgres.ts'), import('./redis.ts'), import('./nats.ts')]);
+        import('../src/servers/postgres.ts'), import('../src/servers/redis.ts'), import('../src/servers/nats.ts')]);
       const servers = await Promise.all([startPostgres(), startRedis(), startNats()]);
       console.log(JSON.stringify(servers.map(({ pid, dir }) => ({ pid, dir }))));
       setInterval(() => undefined, 1000);`;

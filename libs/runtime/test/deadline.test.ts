@@ -3,10 +3,10 @@ import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises';
 import { describeWith } from '@rest-stop/testing/servers/suites.ts';
 import { describe, expect, test } from 'vitest';
-import { createLog } from './log.ts';
-import { deadline } from './deadline.ts';
-import { NatsCalls } from './bus/nats-calls.ts';
-import { connectNats } from './bus/nats-connection.ts';
+import { createLog } from '../src/log.ts';
+import { deadline } from '../src/deadline.ts';
+import { NatsCalls } from '../src/bus/nats-calls.ts';
+import { connectNats } from '../src/bus/nats-connection.ts';
 
 function stall(ms: number): void {
   const until = performance.now() + ms;

@@ -2,9 +2,9 @@ import { connect } from 'nats';
 import pg from 'pg';
 import { createClient } from 'redis';
 import { describe, expect, test } from 'vitest';
-import { freshDatabase } from './fresh-database.ts';
-import { query } from './query.ts';
-import { backends, describeWith } from './suites.ts';
+import { freshDatabase } from '../src/servers/fresh-database.ts';
+import { query } from '../src/servers/query.ts';
+import { backends, describeWith } from '../src/servers/suites.ts';
 
 describe('backends()', () => {
   test('tells of every backend either where it is or why it is not there', () => {
