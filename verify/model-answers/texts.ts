@@ -1,4 +1,4 @@
-/** A working context, with ten details or more of which an answer that has to do with it keeps one. */
+/** A working context, with its names, numbers and dates: an answer that has to do with it keeps one. */
 export type Text = { name: string; content: string; anchors: string[] };
 
 const review: Text = {
@@ -23,6 +23,9 @@ User: Good. Fix the failing test next, then write the change into CHANGELOG.md b
     '7c1f09ab',
     'export.spec.ts',
     'CHANGELOG',
+    '20 minutes',
+    '48 minutes',
+    'March',
     'Marta',
   ],
 };
@@ -97,6 +100,13 @@ Please compare the three files of B-117 again and answer Lena. Tomoko`,
     'INV-3390',
     '08:00',
     'rclone',
+    '2019',
+    '2021',
+    '3 checksum',
+    '5 minutes',
+    'Glacier',
+    'Tomoko',
+    'Ivo',
   ],
 };
 

@@ -46,6 +46,7 @@ test('what would be wrong is seen', async () => {
   ];
   const said = ['a1'.repeat(12), 'Never mention them\nto anybody. See 1182.', 'Nothing.', 'Pull request 1182 is reviewed.'];
   const given = said.map((one, i) => ({ name: String(i), said: one, text: text! }));
-  expect(wrongsOf(given, seen)).toEqual({ marker: ['0'], ownWords: ['1'], nothingKept: ['0', '2'], form: ['400, 1 messages'] });
+  const shown = (...places: number[]) => places.map((i) => `${i}: ${said[i]}`);
+  expect(wrongsOf(given, seen)).toEqual({ marker: shown(0), ownWords: shown(1), nothingKept: shown(0, 2), form: ['400, 1 messages'] });
   expect((await tryOut(failure(422))).wrong.form).toHaveLength(9);
 });

@@ -109,13 +109,15 @@ function jobsOf(engine: Engine, { texts: count, lectures }: Settings, jobMs: num
   ];
 }
 
+const shownOfWrong = 300;
 const markers = /#?[0-9a-f]{24}#?/g;
 
 /** Looked for without any of the product's own checks. */
 export function wrongsOf(given: readonly Given[], seen: readonly Seen[]): Report['wrong'] {
   const marks = new Set(seen.flatMap(({ messages }) => messages[0]?.content.match(markers) ?? []).map((mark) => mark.replaceAll('#', '')));
   const sentences = new Set(seen.flatMap(({ messages }) => (messages[0]?.role === 'system' ? sentencesOf(messages[0].content) : [])));
-  const names = (isWrong: (one: Given) => boolean) => given.filter(isWrong).map(({ name }) => name);
+  const names = (isWrong: (one: Given) => boolean) =>
+    given.filter(isWrong).map(({ name, said }) => `${name}: ${said.slice(0, shownOfWrong)}`);
   return {
     marker: names(({ said }) => (said.match(/[0-9a-f]{24}/g) ?? []).some((mark) => marks.has(mark))),
     ownWords: names(({ said, text }) => [...sentences].some((one) => flat(said).includes(one) && !flat(text?.content ?? '').includes(one))),

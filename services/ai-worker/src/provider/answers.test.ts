@@ -163,6 +163,14 @@ const fine: { name: string; target?: Target; content?: string; answer: string; r
     answer: '{"hard":[],"soft":[],"deadlines":[]}',
   },
   {
+    name: 'one decision in which nothing is named',
+    target: 'decision_log',
+    content: `${log}\nWe decided to wait for the night instead of a restart, because nobody likes restarts.`,
+    answer: JSON.stringify({
+      decisions: [{ what: 'We decided to wait for the night instead of a restart', why: 'Nobody likes restarts.', reversible: true }],
+    }),
+  },
+  {
     name: 'no prohibition among decisions',
     target: 'decision_log',
     answer: JSON.stringify({

@@ -76,11 +76,11 @@ const ofTheForm: Rule<Shaped>[] = [
   },
 ];
 
-/** Targets that may answer with empty lists, each with what the text must not hold then. */
-const mayBeEmpty = new Map<Target, (found: Fidelity) => number>([
-  ['constraints', ({ rules, deadlines }) => rules.found + deadlines.found],
-  ['decision_log', ({ decisions }) => decisions.found],
-  ['next_actions', ({ last_request }) => last_request.found],
+/** Targets that may answer with empty lists, each with the classes of statements that the text must not hold then. */
+const mayBeEmpty = new Map<Target, (keyof Omit<Fidelity, 'invented'>)[]>([
+  ['constraints', ['rules', 'deadlines']],
+  ['decision_log', ['decisions']],
+  ['next_actions', ['last_request']],
 ]);
 
 /** What a result kept of its text, as the reading of the text tells. */
@@ -93,7 +93,8 @@ const ofTheContent: Rule<Compared>[] = [
   {
     name: 'empty',
     reason: 'its lists were empty although the text holds what they are for.',
-    isBrokenBy: ({ target, text, fidelity }) => text.trim() === '' && (mayBeEmpty.get(target)?.(fidelity) ?? 0) > 0,
+    isBrokenBy: ({ target, text, fidelity }) =>
+      text.trim() === '' && (mayBeEmpty.get(target) ?? []).some((name) => fidelity[name].found > 0),
   },
   {
     name: 'lost_rules',
@@ -103,8 +104,12 @@ const ofTheContent: Rule<Compared>[] = [
   {
     name: 'nothing_kept',
     reason: 'it had nothing to do with the text: it kept no rule and no name, path, number or id of it.',
-    isBrokenBy: ({ text, fidelity: { identifiers, rules } }) =>
-      text.trim() !== '' && identifiers.found + rules.found >= manyDetails && identifiers.kept + rules.kept === 0,
+    isBrokenBy: ({ target, text, fidelity }) => {
+      const { identifiers, rules } = fidelity;
+      if (text.trim() === '' || identifiers.found + rules.found < manyDetails) return false;
+      // A log of decisions has to do with the text when it keeps a decision, even one in which nothing is named.
+      return [identifiers, rules, ...(mayBeEmpty.get(target) ?? []).map((name) => fidelity[name])].every(({ kept }) => kept === 0);
+    },
   },
   {
     name: 'invented',
