@@ -6,11 +6,14 @@ import { type Admission, closingTtlMs, type VisitLimits, type VisitLog } from '.
 
 /** A visit log under test, on the test's clock. `reopen` ends the time in which a revoked key cannot become known. */
 export type Tested = { log: VisitLog; reopen(keyHash: string): Promise<void> };
-export type Open = (limits: VisitLimits, clock: { ms: number }) => Tested;
+/** The true time, and how far ahead of it the clock is set that the visits are counted by. */
+export type Clock = { ms: number; aheadMs?: number };
+export type Open = (limits: VisitLimits, clock: Clock) => Tested;
 type Behaviour = (open: Open) => Promise<void>;
 
 const startMs = Date.parse('2026-01-01T00:00:00.000Z');
 const windowMs = 60_000;
+const dayMs = 86_400_000;
 const limits = { requests: 3, windowSeconds: 60 };
 
 export const newKeyHash = () => randomBytes(32).toString('hex');
@@ -174,6 +177,35 @@ export const behaviours: Record<string, Behaviour> = {
     expect(summary(await decide(log, keyHash))).toBe('admitted 1');
     clock.ms = startMs + 1_000;
     expect(await decide(log, keyHash)).toMatchObject({ kind: 'admitted', used: 2, freesAtMs: startMs + 2 * windowMs });
+  },
+
+  'after a clock was a year ahead and put right, nobody is held up for more than a day over the window, and the limit holds': async (
+    open,
+  ) => {
+    for (const isRestarted of [false, true]) {
+      const clock: Clock = { ms: startMs };
+      let { log } = open(limits, clock);
+      const keyHash = await knownKey(log);
+      const visit = async () => {
+        const result = await log.admit(keyHash, randomUUID());
+        if (result.kind === 'unknown') await log.fill(keyHash, result.lease, someAgent());
+        return result.kind === 'unknown' ? decide(log, keyHash) : (result as Admission);
+      };
+      await visit();
+      clock.aheadMs = 365 * dayMs;
+      for (let i = 0; i < 3; i++) expect((await visit()).kind).toBe('admitted');
+      clock.aheadMs = 0;
+      clock.ms += 1_000;
+      if (isRestarted) log = open(limits, clock).log;
+      const { kind, freesAtMs } = await visit();
+      expect(kind).toBe('limited');
+      expect(freesAtMs).toBeLessThanOrEqual(clock.ms + windowMs + dayMs);
+      clock.ms = freesAtMs - 1;
+      expect((await visit()).kind).toBe('limited');
+      clock.ms = freesAtMs;
+      for (let i = 0; i < 3; i++) expect((await visit()).kind).toBe('admitted');
+      expect((await visit()).kind).toBe('limited');
+    }
   },
 
   'under a limit that was lowered, the promised time is when there is room': async (open) => {

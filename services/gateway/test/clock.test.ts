@@ -10,6 +10,8 @@ import { knownKey } from './behaviours.ts';
 const startMs = Date.parse('2026-01-01T00:00:00.000Z');
 const minute = 60_000;
 const hour = 60 * minute;
+const day = 24 * hour;
+const year = 365 * day;
 const limits = { requests: 5, windowSeconds: 7_200 };
 const windowMs = limits.windowSeconds * 1_000;
 
@@ -52,7 +54,8 @@ describeWith(['redis'], 'under a server clock that is set', ({ redis }) => {
   /** Lets two gateways take turns, whose own clocks are right. Answers the true times at which visits were admitted. */
   async function admittedAt(steps: readonly Step[], witness: (trueMs: () => number) => Clocks['steady'] = (trueMs) => trueMs) {
     const server = { trueMs: startMs, offsetMs: 0 };
-    const clocks = { now: () => server.trueMs + server.offsetMs, steady: witness(() => server.trueMs) as () => number };
+    const wall = () => server.trueMs;
+    const clocks = { now: () => server.trueMs + server.offsetMs, steady: witness(() => server.trueMs) as () => number, wall };
     const gateways = [redisVisitLog(connection, limits, clocks), redisVisitLog(connection, limits, clocks)] as const;
     const keyHash = await knownKey(gateways[0]);
     const warming = await knownKey(gateways[0]);
@@ -80,6 +83,50 @@ describeWith(['redis'], 'under a server clock that is set', ({ redis }) => {
     await fc.assert(
       fc.asyncProperty(stepsOf(0, -hour, hour), async (steps) => {
         expect(mostWithin(await admittedAt(steps), windowMs - hour - slackMs(steps))).toBeLessThanOrEqual(limits.requests);
+      }),
+      { numRuns: 25 },
+    );
+  });
+
+  test('back by a year, no window holds more than the limit, nor at a gateway that was started meanwhile', async () => {
+    await fc.assert(
+      fc.asyncProperty(stepsOf(0, -hour, -year), async (steps) => {
+        expect(mostWithin(await admittedAt(steps), windowMs - slackMs(steps))).toBeLessThanOrEqual(limits.requests);
+      }),
+      { numRuns: 25 },
+    );
+    const server = { trueMs: startMs, offsetMs: 0 };
+    const started = () =>
+      redisVisitLog(connection, limits, {
+        now: () => server.trueMs + server.offsetMs,
+        steady: () => server.trueMs,
+        wall: () => server.trueMs,
+      });
+    const keyHash = await knownKey(started());
+    for (let i = 0; i < limits.requests; i++) await started().admit(keyHash, randomUUID());
+    for (const offsetMs of [-year, 0]) {
+      server.offsetMs = offsetMs;
+      expect((await started().admit(keyHash, randomUUID())).kind).toBe('limited');
+    }
+  });
+
+  test('forward by up to a year and right again, nobody is held up for more than a day over the window', async () => {
+    const offsets = fc.constantFrom(0, -hour, 23 * hour, 25 * hour, 30 * day, year);
+    const steps = fc.array(fc.record({ waitMs: waits, offsetMs: offsets, gateway: fc.nat(2) }), { minLength: 10, maxLength: 40 });
+    await fc.assert(
+      fc.asyncProperty(steps, async (wrong) => {
+        const server = { trueMs: startMs, offsetMs: 0 };
+        const clocks = { now: () => server.trueMs + server.offsetMs, steady: () => server.trueMs, wall: () => server.trueMs };
+        const gateways = Array.from({ length: 3 }, () => redisVisitLog(connection, limits, clocks));
+        const keyHash = await knownKey(redisVisitLog(connection, limits, clocks));
+        const right = Array.from({ length: 6 }, (_, gateway) => ({ waitMs: 1, offsetMs: 0, gateway: gateway % 3 }));
+        for (const { waitMs, offsetMs, gateway } of [...wrong, ...right]) {
+          server.trueMs += waitMs;
+          server.offsetMs = offsetMs;
+          const visit = await gateways[gateway]?.admit(keyHash, randomUUID());
+          if (!visit || !('freesAtMs' in visit)) throw new Error(visit?.kind);
+          if (offsetMs === 0) expect(visit.freesAtMs).toBeLessThanOrEqual(server.trueMs + windowMs + day);
+        }
       }),
       { numRuns: 25 },
     );

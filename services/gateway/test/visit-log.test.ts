@@ -73,7 +73,7 @@ describe('the visit log in the embedded database', () => {
   });
 
   suite(() => (limits, clock) => {
-    const log = sqlVisitLog({ db, limits, log: quiet, now: () => clock.ms, steady: () => clock.ms });
+    const log = sqlVisitLog({ db, limits, log: quiet, now: () => clock.ms + (clock.aheadMs ?? 0), steady: () => clock.ms });
     opened.push(log);
     return {
       log,
@@ -92,7 +92,11 @@ describeWith(['redis'], 'the visit log on Redis', ({ redis }) => {
   afterAll(() => connection?.close());
 
   suite(() => (limits, clock) => ({
-    log: redisVisitLog(connection, limits, { now: () => clock.ms, steady: () => clock.ms }),
+    log: redisVisitLog(connection, limits, {
+      now: () => clock.ms + (clock.aheadMs ?? 0),
+      steady: () => clock.ms,
+      wall: () => clock.ms,
+    }),
     reopen: async (keyHash) => void (await connection.send(['DEL', keysOf(keyHash)[3]])),
   }));
 

@@ -13,6 +13,11 @@ export class ExpiringMap<V> {
     return this.#entries.size;
   }
 
+  /** The keys at the time of the call, those that have expired and were not dropped yet included. */
+  keys(): string[] {
+    return [...this.#entries.keys()];
+  }
+
   /** @param now milliseconds, on the same clock in every call */
   get(key: string, now: number): V | undefined {
     const entry = this.#entries.get(key);

@@ -3,8 +3,9 @@ import type { Agent } from '@rest-stop/contracts/agent.ts';
 import { ApiError } from '@rest-stop/contracts/errors.ts';
 import { clockFloor } from './clock-floor.ts';
 import { unavailable } from './errors.ts';
+import { ExpiringMap } from './expiring-map.ts';
 import type { RedisConnection } from './redis-connection.ts';
-import { admitScript, eraseScript, fillScript, keysOf, leftScript, revokeScript, type Script } from './scripts.ts';
+import { admitScript, eraseScript, fillScript, historyLength, keysOf, leftScript, revokeScript, type Script } from './scripts.ts';
 import { type AdmitResult, closingTtlMs, entryTtlMs, leaseTtlMs, type VisitLimits, type VisitLog } from './visit-log.ts';
 
 type AdmitReply = ['closing'] | ['unknown', string] | ['admitted' | 'limited', string, number, number, number];
@@ -14,11 +15,21 @@ export type Clocks = {
   now?: () => number;
   /** Milliseconds on a clock that is never set. Default: this process's. */
   steady?: () => number;
+  /** Milliseconds since the epoch by this process's own clock. Default: the machine's. */
+  wall?: () => number;
 };
 
+/** For so long an erasure is done again when another server takes over: it may not know of it. */
+const rememberMs = 3_600_000;
+const maxRemembered = 20_000;
+const sweepMs = 60_000;
+
 /** The visit log of any number of gateways on one Redis. Each request runs one script. */
-export function redisVisitLog(redis: RedisConnection, limits: VisitLimits, { now, steady }: Clocks = {}): VisitLog {
-  const floor = clockFloor(steady);
+export function redisVisitLog(redis: RedisConnection, limits: VisitLimits, { now, steady, wall }: Clocks = {}): VisitLog {
+  const floor = clockFloor(steady, wall);
+  const erased = new ExpiringMap<true>(rememberMs, maxRemembered);
+  const forgetting = setInterval(() => erased.sweep(floor.own()), sweepMs).unref();
+  const histories = new Set<string>();
   const limit = String(limits.requests);
   const windowMs = String(limits.windowSeconds * 1_000);
 
@@ -35,11 +46,25 @@ export function redisVisitLog(redis: RedisConnection, limits: VisitLimits, { now
     }
   }
 
+  /** To be called with each history of writes that a server names. One that is new may hold again what was erased before it began. */
+  async function notice(history: string): Promise<void> {
+    if (histories.has(history)) return;
+    histories.add(history);
+    try {
+      for (const keyHash of erased.keys()) await run(eraseScript, keyHash, String(closingTtlMs));
+    } catch {
+      // Redis is away again: the next request about an unknown key tries it anew.
+      histories.delete(history);
+    }
+  }
+
   return {
     async admit(keyHash, member) {
-      const times = [now ? String(now()) : '', String(floor.ms())];
+      const times = [now ? String(now()) : '', String(floor.ms()), String(floor.own())];
       const reply = await run(admitScript, keyHash, member, limit, windowMs, randomUUID(), String(leaseTtlMs), ...times);
       const result = readReply(reply as AdmitReply);
+      // Not waited for: a server that takes over knows no key, so each key's first request comes here.
+      if (result.kind === 'unknown') void notice(result.lease.slice(0, historyLength));
       if ('nowMs' in result) floor.observe(result.nowMs);
       return result;
     },
@@ -50,12 +75,16 @@ export function redisVisitLog(redis: RedisConnection, limits: VisitLimits, { now
       await run(revokeScript, keyHash, String(closingTtlMs));
     },
     async erase(keyHash) {
+      erased.set(keyHash, true, floor.own());
       return Number(await run(eraseScript, keyHash, String(closingTtlMs)));
     },
     async left(keyHash) {
       return Number(await run(leftScript, keyHash));
     },
-    close: () => redis.close(),
+    async close() {
+      clearInterval(forgetting);
+      await redis.close();
+    },
   };
 }
 

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { maxAheadMs } from './clock-floor.ts';
 
 /** A Lua script that Redis runs as one atomic step. */
 export type Script = { lua: string; sha: string };
@@ -13,27 +14,56 @@ export function keysOf(keyHash: string): [agent: string, visits: string, lease: 
   return [`${tag}:agent`, `${tag}:visits`, `${tag}:lease`, `${tag}:closing`];
 }
 
+/** How many characters the name of a history of writes has. Every lease begins with it. */
+export const historyLength = 40;
+
 /**
- * ARGV: member, limit, window (ms), new lease, its time to live (ms), the time (ms; empty: the server's clock), what it is at least (ms).
- * For a key the time is never before its newest visit: a server clock that is set back does not make room.
+ * `history` names the run of writes that this server has had since it became a primary or was started. Another server that takes over has
+ * another one, and so has the same server when it was meanwhile a replica: what such a server remembers may be from before a revocation.
+ * `mark` is what an entry or a lease of this key has to begin with to be believed. Also an entry of another key is not.
+ * An entry is the agent as JSON. The mark stands in front as one more `uuid`, which readers of JSON drop for the one that follows it: so a
+ * gateway of a version without marks can read the entry, too.
+ */
+const preamble = `
+local history = string.match(redis.call('INFO', 'replication'), 'master_replid:(%x+)')
+local mark = '{"uuid":"' .. history .. string.sub(KEYS[1], 10, -8) .. '",'
+`;
+
+/**
+ * ARGV: member, limit, window (ms), new lease, its time to live (ms), the time (ms; empty: the server's clock), what it is at least (ms), the
+ * time by the gateway's own clock (ms).
+ * For a key the time is never before its newest visit: a server clock that is set back does not make room. Only when that visit is more than
+ * a day ahead of the server's clock and of the gateway's, a clock was wrong, and such visits get the latest time that it may be now: none
+ * leaves the window too early by that.
  * Redis expires records by its own clock, so when that clock is behind, their time to live is longer by the difference.
  * Requests that find the key unknown at the same time get the same lease: each asks identity after the lease was made.
  */
-export const admitScript = script(`
-local agent = redis.call('GET', KEYS[1])
-if not agent then
+export const admitScript = script(`${preamble}
+local entry = redis.call('GET', KEYS[1])
+if not entry or string.sub(entry, 1, #mark) ~= mark then
   if redis.call('EXISTS', KEYS[4]) == 1 then return {'closing'} end
-  redis.call('SET', KEYS[3], ARGV[4], 'NX', 'PX', ARGV[5])
-  return {'unknown', redis.call('GET', KEYS[3])}
+  local lease = redis.call('GET', KEYS[3])
+  if not lease or string.sub(lease, 1, #history) ~= history then
+    lease = history .. ARGV[4]
+    redis.call('SET', KEYS[3], lease, 'PX', ARGV[5])
+  end
+  return {'unknown', lease}
 end
 local member, limit, window, server = ARGV[1], tonumber(ARGV[2]), tonumber(ARGV[3]), tonumber(ARGV[6])
 if not server then
   local time = redis.call('TIME')
   server = time[1] * 1000 + math.floor(time[2] / 1000)
 end
+local own = tonumber(ARGV[8])
 local now = math.max(server, tonumber(ARGV[7]))
-local newest = redis.call('ZRANGE', KEYS[2], -1, -1, 'WITHSCORES')[2]
-local clock = math.max(now, tonumber(newest or now))
+local newest = tonumber(redis.call('ZRANGE', KEYS[2], -1, -1, 'WITHSCORES')[2] or 0)
+if newest > math.max(server, own) + ${maxAheadMs} then
+  local latest = math.max(now, own)
+  for _, wrong in ipairs(redis.call('ZRANGEBYSCORE', KEYS[2], latest, '+inf')) do redis.call('ZADD', KEYS[2], latest, wrong) end
+  redis.call('PEXPIRE', KEYS[2], window + latest - server)
+  newest = latest
+end
+local clock = math.max(now, newest)
 redis.call('ZREMRANGEBYSCORE', KEYS[2], '-inf', clock - window)
 local used = redis.call('ZCARD', KEYS[2])
 local kind = 'admitted'
@@ -48,13 +78,13 @@ if not redis.call('ZSCORE', KEYS[2], member) then
 end
 local first = kind == 'limited' and used - limit or 0
 local oldest = tonumber(redis.call('ZRANGE', KEYS[2], first, first, 'WITHSCORES')[2])
-return {kind, agent, used, oldest + window, now}
+return {kind, '{' .. string.sub(entry, #mark + 1), used, oldest + window, now}
 `);
 
 /** ARGV: lease, agent, time to live (ms). Answers 1 if the lease was still valid, else 0. */
-export const fillScript = script(`
-if redis.call('GET', KEYS[3]) ~= ARGV[1] then return 0 end
-redis.call('SET', KEYS[1], ARGV[2], 'PX', ARGV[3])
+export const fillScript = script(`${preamble}
+if string.sub(ARGV[1], 1, #history) ~= history or redis.call('GET', KEYS[3]) ~= ARGV[1] then return 0 end
+redis.call('SET', KEYS[1], mark .. string.sub(ARGV[2], 2), 'PX', ARGV[3])
 return 1
 `);
 

@@ -6,7 +6,7 @@ import { bigint } from '@rest-stop/runtime/postgres/columns.ts';
 import type { Database } from '@rest-stop/runtime/postgres/pool.ts';
 import { type Db, exec, one, sql } from '@rest-stop/runtime/postgres/sql.ts';
 import { z } from 'zod';
-import { clockFloor } from './clock-floor.ts';
+import { clockFloor, maxAheadMs } from './clock-floor.ts';
 import { ExpiringMap } from './expiring-map.ts';
 import { type AdmitResult, closingTtlMs, entryTtlMs, leaseTtlMs, type VisitLimits, type VisitLog } from './visit-log.ts';
 
@@ -22,7 +22,7 @@ type Options = { db: Database; limits: VisitLimits; log: Log; now?: () => number
  * Two gateways cannot share it: a key revoked in one would stay known in the other.
  */
 export function sqlVisitLog({ db, limits, log, now: clock = Date.now, steady }: Options): VisitLog {
-  const floor = clockFloor(steady);
+  const floor = clockFloor(steady, clock);
   const now = () => {
     const ms = Math.max(clock(), floor.ms());
     floor.observe(ms);
@@ -56,6 +56,7 @@ export function sqlVisitLog({ db, limits, log, now: clock = Date.now, steady }: 
         // Asked again under the lock: if the key was erased while this waited, a visit added now would never be deleted.
         const agent = known.get(keyHash, nowMs);
         if (!agent) return miss(keyHash);
+        await exec(tx, setRight(keyHash, floor.own(), nowMs));
         const tally = await one(tx, Tally, count({ keyHash, member, nowMs, windowMs, limit: limits.requests }));
         const kind = tally.admitted ? 'admitted' : 'limited';
         return { kind, agent, used: tally.used, freesAtMs: tally.oldest_ms + windowMs, nowMs };
@@ -118,6 +119,16 @@ function count({ keyHash, member, nowMs, windowMs, limit }: Counting) {
         (select visited_at_ms from added)
       ) as oldest_ms
     from tally`;
+}
+
+/** As the Redis script does it: visits of a clock that was more than a day ahead of the process's own get the latest time that it may be. */
+function setRight(keyHash: string, ownMs: number, nowMs: number) {
+  const latestMs = Math.max(ownMs, nowMs);
+  return sql`
+    update gateway.visit set visited_at_ms = ${latestMs}::bigint
+    where key_hash = ${keyHash} and visited_at_ms > ${latestMs}::bigint and exists (
+      select from gateway.visit where key_hash = ${keyHash} and visited_at_ms > ${ownMs + maxAheadMs}::bigint
+    )`;
 }
 
 function rollOff(beforeMs: number) {
