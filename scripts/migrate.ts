@@ -2,7 +2,8 @@ import { migrations as identity } from '@rest-stop/identity/migrations.ts';
 import { databaseUrl, readEnv } from '@rest-stop/runtime/env.ts';
 import { runProcess } from '@rest-stop/runtime/lifecycle.ts';
 import { migrate } from '@rest-stop/runtime/postgres/migrate.ts';
-import { assertReachable, createPool, type Database, openDatabase } from '@rest-stop/runtime/postgres/pool.ts';
+import { assertReachable, createPool, openDatabase } from '@rest-stop/runtime/postgres/pool.ts';
+import type { Db } from '@rest-stop/runtime/postgres/sql.ts';
 import { migrations as stay } from '@rest-stop/stay/migrations.ts';
 import { z } from 'zod';
 
@@ -22,8 +23,7 @@ await runProcess('migrate', async () => {
     { ...stay, password: env.STAY_DB_PASSWORD },
   ];
   for (const { schema, directory, password } of services) {
-    const applied = await migrate(db, schema, directory);
-    if (password) await grant(db, schema, password);
+    const applied = await migrate(db, schema, directory, password ? { withIt: (tx) => grant(tx, schema, password) } : {});
     process.stdout.write(`${schema}: ${applied.length > 0 ? `applied ${applied.join(', ')}` : 'up to date'}\n`);
   }
   await db.close();
@@ -31,23 +31,21 @@ await runProcess('migrate', async () => {
 });
 
 /** The role has the schema's name. Utility statements take no parameters, so the database itself quotes the password. */
-async function grant(db: Database, schema: string, password: string): Promise<void> {
-  await db.transaction(async (tx) => {
-    await tx.query({ text: `select set_config('rest_stop.password', $1, true)`, values: [password] });
-    await tx.query({
-      text: `do $$ begin
-        if not exists (select from pg_roles where rolname = '${schema}') then create role "${schema}"; end if;
-        execute format('alter role %I login password %L', '${schema}', current_setting('rest_stop.password'));
-      end $$`,
-      values: [],
-    });
-    for (const statement of [
-      `grant usage on schema "${schema}" to "${schema}"`,
-      `grant select, insert, update, delete on all tables in schema "${schema}" to "${schema}"`,
-      `grant usage on all sequences in schema "${schema}" to "${schema}"`,
-      `revoke insert, update, delete on "${schema}".migration from "${schema}"`,
-    ]) {
-      await tx.query({ text: statement, values: [] });
-    }
+async function grant(tx: Db, schema: string, password: string): Promise<void> {
+  await tx.query({ text: `select set_config('rest_stop.password', $1, true)`, values: [password] });
+  await tx.query({
+    text: `do $$ begin
+      if not exists (select from pg_roles where rolname = '${schema}') then create role "${schema}"; end if;
+      execute format('alter role %I login password %L', '${schema}', current_setting('rest_stop.password'));
+    end $$`,
+    values: [],
   });
+  for (const statement of [
+    `grant usage on schema "${schema}" to "${schema}"`,
+    `grant select, insert, update, delete on all tables in schema "${schema}" to "${schema}"`,
+    `grant usage on all sequences in schema "${schema}" to "${schema}"`,
+    `revoke insert, update, delete on "${schema}".migration from "${schema}"`,
+  ]) {
+    await tx.query({ text: statement, values: [] });
+  }
 }
