@@ -6,12 +6,15 @@ import { describeWithBinaries } from '@rest-stop/testing/servers/suites.ts';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { flood } from './flood.ts';
+import { holdUploads } from './held-uploads.ts';
 import { canSeeMemory, growthDuring } from './memory.ts';
 import { type Rig, startRig } from './rig.ts';
 
 const slowCalls = 150;
 /** What the gateway's resident memory may grow by, in MiB, while it refuses what it cannot take. */
 const growthMiB = 64;
+/** The gateway's room for bodies. */
+const budgetMiB = 48;
 const megabyte = 1_048_576;
 /** Changes the limits of a running process. */
 const prlimit = '/usr/bin/prlimit';
@@ -59,6 +62,18 @@ describeWithBinaries(['postgres', 'redis', 'nats'], 'a whole service', () => {
       const hoarding = await rig.besides('verify/load/mutants/hoarding-gateway.ts');
       const growth = await growthDuring(hoarding.pid, () => flood({ port: hoarding.port, key, framing: 'chunked', bytes: 128 * megabyte }));
       expect(growth).toBeGreaterThan(growthMiB);
+    }, 60_000);
+
+    test('while 60 large bodies are held back before their last byte: 503 for those beyond the budget, and others are served', async () => {
+      const growth = await growthDuring(rig.gateway.pid, async () => {
+        const held = await holdUploads(rig.port, [key], 60);
+        const refused = () => held.statuses().filter((status) => status !== undefined);
+        await expect.poll(() => refused().length, { timeout: 20_000 }).toBeGreaterThan(40);
+        expect([...new Set(refused())]).toEqual([503]);
+        expect(statuses(await Promise.all(many(20, () => rig.ask('POST', '/memories', key, { value: 1 }))))).toEqual([200]);
+        await held.release();
+      });
+      expect(growth).toBeLessThan(budgetMiB + growthMiB);
     }, 60_000);
 
     test('while clients ask 500 times at once and read nothing: others are answered, and they are cut off', async () => {

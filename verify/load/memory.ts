@@ -22,7 +22,8 @@ export async function growthDuring(pid: number, work: () => Promise<unknown>): P
   return Math.round(peak - before);
 }
 
-function residentMiB(pid: number): number {
+/** How much memory another process has, in MiB. */
+export function residentMiB(pid: number): number {
   const kiB = /VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1];
   return Number(kiB) / 1_024;
 }

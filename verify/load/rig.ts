@@ -24,7 +24,8 @@ type Provider = FakeAi & { waiting(): number; release(): void };
 
 const patienceMs = 30_000;
 
-export async function startRig(slots: number): Promise<Rig> {
+/** @param more settings of all programs that read them */
+export async function startRig(slots: number, more: Record<string, string> = {}): Promise<Rig> {
   const provider = await startHoldingProvider();
   const servers = await startServers();
   const { postgres, redis } = servers;
@@ -37,6 +38,7 @@ export async function startRig(slots: number): Promise<Rig> {
     AI_CONCURRENCY: String(slots),
     OPENAI_BASE_URL: provider.baseUrl,
     OPENAI_API_KEY: 'fake',
+    ...more,
   };
   const deployment = await startServices(servers, { settings });
   const api = new Api(deployment.baseUrls[0] as string);

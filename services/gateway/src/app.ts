@@ -8,6 +8,7 @@ import type { Service } from '@rest-stop/runtime/service.ts';
 import { createAdmit } from './admission/admit.ts';
 import { unavailable } from './admission/errors.ts';
 import type { VisitLog } from './admission/visit-log.ts';
+import { defaultLoad, type LoadLimits } from './config.ts';
 import { createGuard, type Limits } from './guard.ts';
 import { createPublicServer } from './http/server.ts';
 import { trackLastSeen } from './last-seen.ts';
@@ -23,6 +24,8 @@ export type Deps = {
   baseUrl: string;
   limits: Limits;
   registrationLimit: RegistrationLimit;
+  /** Default: that of the settings. */
+  load?: LoadLimits;
   /** Origin of each upstream, by plain http. */
   upstreams: Record<Owner, string>;
   now?: () => number;
@@ -38,12 +41,13 @@ const registrationsSweepMs = 15_000;
 
 /** The gateway: admits requests to every endpoint of the contracts and forwards them. Whoever opened `visitLog` and `bus` closes them. */
 export function gatewayApp(deps: Deps): Service {
-  const { bus, visitLog, log, secret, baseUrl, limits, registrationLimit, upstreams, now = Date.now, admissionMs, pools } = deps;
+  const { bus, visitLog, log, secret, baseUrl, limits, registrationLimit, load = defaultLoad } = deps;
+  const { upstreams, now = Date.now, admissionMs, pools } = deps;
   const { perMinute, trustedProxyHops } = registrationLimit;
   const registrations = limitRegistrations(perMinute, { now });
   const admit = createAdmit(visitLog, bus, admissionMs);
   const lastSeen = trackLastSeen(bus);
-  const http = createPublicServer({ baseUrl, log });
+  const http = createPublicServer({ baseUrl, log, bodyBudgetBytes: load.bodyBudgetBytes });
   http.decorateRequest('callerContext');
   http.addHook('onRequest', createGuard({ admit, lastSeen, limits, registrations, trustedProxyHops, now }));
 

@@ -14,6 +14,12 @@ import {
 } from '@rest-stop/runtime/env.ts';
 import { z } from 'zod';
 
+const megabyte = 1_048_576;
+
+/** What one gateway takes at once, of all its clients together and of each. */
+export type LoadLimits = { bodyBudgetBytes: number };
+export const defaultLoad: LoadLimits = { bodyBudgetBytes: 48 * megabyte };
+
 /** The settings for admission and registration: also read where the gateway runs in one process with the other services. */
 export const limitsEnv = {
   ...rateLimitEnv,
@@ -21,6 +27,8 @@ export const limitsEnv = {
   /** Registrations that one client address may make in a minute, at one gateway. */
   REGISTRATION_LIMIT_PER_MINUTE: wholeNumber(0, 1_000_000).default(600),
   TRUSTED_PROXY_HOPS: wholeNumber(0, 10).default(0),
+  /** Room for the bodies of all requests that one gateway has not answered yet, in MiB. */
+  BODY_BUDGET_MB: wholeNumber(8, 65_536).default(defaultLoad.bodyBudgetBytes / megabyte),
 };
 
 /** The part of a config that comes from `limitsEnv`. */
@@ -28,6 +36,7 @@ export function limitsConfig(read: z.output<z.ZodObject<typeof limitsEnv>>) {
   return {
     limits: { ...rateLimitConfig(read), exemptForget: read.RATE_LIMIT_EXEMPT_FORGET },
     registrationLimit: { perMinute: read.REGISTRATION_LIMIT_PER_MINUTE, trustedProxyHops: read.TRUSTED_PROXY_HOPS },
+    load: { bodyBudgetBytes: read.BODY_BUDGET_MB * megabyte },
   };
 }
 

@@ -16,6 +16,7 @@ import { afterAll } from 'vitest';
 import { sqlVisitLog } from '../src/admission/sql-visit-log.ts';
 import type { VisitLog } from '../src/admission/visit-log.ts';
 import { gatewayApp } from '../src/app.ts';
+import { defaultLoad, type LoadLimits } from '../src/config.ts';
 import type { Limits } from '../src/guard.ts';
 import { migrations } from '../src/migrations.ts';
 import type { Pools } from '../src/proxy/forward.ts';
@@ -71,6 +72,7 @@ type Options = {
   upstreamOrigin?: string;
   admissionMs?: number;
   pools?: Pools;
+  load?: Partial<LoadLimits>;
   /** Called before the gateway listens. */
   prepare?: (http: HttpApp) => void;
 };
@@ -78,14 +80,14 @@ type Options = {
 /** A gateway on a real port, with one upstream in the place of all three and, unless another is given, the embedded visit log. */
 export async function startGateway(options: Options = {}): Promise<Gateway> {
   const { limits: some, visitLog: given, bus = memoryBus(quiet), upstreamOrigin, admissionMs = patientMs } = options;
-  const { registrationLimit = { perMinute: 0, trustedProxyHops: 0 }, pools, prepare } = options;
+  const { registrationLimit = { perMinute: 0, trustedProxyHops: 0 }, pools, load, prepare } = options;
   const limits = { requests: 100, windowSeconds: 604_800, exemptForget: false, ...some };
   const upstream = await startUpstream();
   const visitLog = given ?? sqlVisitLog({ db: await (database ??= migrated()), limits, log: quiet });
   const origin = upstreamOrigin ?? upstream.origin;
   const upstreams = { identity: origin, stay: origin, public: origin };
   const deps = { bus, visitLog, log: quiet, secret, baseUrl, limits, registrationLimit, upstreams, admissionMs };
-  const service = gatewayApp({ ...deps, ...(pools && { pools }) });
+  const service = gatewayApp({ ...deps, ...(pools && { pools }), load: { ...defaultLoad, ...load } });
   prepare?.(service.http);
   const listening = await startService(service, { host: '127.0.0.1', port: 0, log: quiet });
   const url = `http://127.0.0.1:${listening.port}`;

@@ -5,11 +5,11 @@ import { ApiError } from '@rest-stop/contracts/errors.ts';
 import type { HttpApp } from '@rest-stop/runtime/http/server.ts';
 import type { Log } from '@rest-stop/runtime/log.ts';
 import { fastify } from 'fastify';
-import { checkMediaType } from '../proxy/body.ts';
 import { brokenRequestAnswers } from './broken-requests.ts';
 import { badTarget, errorSender, notFound } from './errors.ts';
 import { linger } from './linger.ts';
 import { limitPipelining } from './pipelining.ts';
+import { readBodies } from './read-body.ts';
 
 const headersTimeoutMs = 10_000;
 const requestTimeoutMs = 30_000;
@@ -17,8 +17,15 @@ const requestTimeoutMs = 30_000;
 const idleTimeoutMs = 90_000;
 const maxConnections = 10_000;
 
+type Options = {
+  baseUrl: string;
+  log: Log;
+  /** Room for the bodies of all requests that are not answered yet. */
+  bodyBudgetBytes: number;
+};
+
 /** The public HTTP server: with limits on time and size, strict parsing, and errors that say nothing about the server. */
-export function createPublicServer({ baseUrl, log }: { baseUrl: string; log: Log }): HttpApp {
+export function createPublicServer({ baseUrl, log, bodyBudgetBytes }: Options): HttpApp {
   const ambiguous = new WeakSet<Duplex>();
   const broken = brokenRequestAnswers(baseUrl, ambiguous);
   const sendError = errorSender(baseUrl, log);
@@ -46,14 +53,7 @@ export function createPublicServer({ baseUrl, log }: { baseUrl: string; log: Log
   limitPipelining(app);
   refuseAmbiguousFraming(app, ambiguous);
   app.removeAllContentTypeParsers();
-  app.addContentTypeParser('*', { parseAs: 'buffer' }, (request, body, done) => {
-    try {
-      if (body.length > 0) checkMediaType(request.headers);
-      done(null, body);
-    } catch (error) {
-      done(error as Error);
-    }
-  });
+  readBodies(app, bodyBudgetBytes);
   app.setErrorHandler((error, request, reply) => sendError(error, request, reply));
   app.setNotFoundHandler((request, reply) => sendError(notFound(), request, reply));
   app.addHook('onResponse', (request, reply, done) => {

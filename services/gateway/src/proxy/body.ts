@@ -24,6 +24,7 @@ export function checkMediaType(headers: IncomingHttpHeaders): void {
   throw new ApiError('unsupported_media_type', 'Send the body as UTF-8 JSON with Content-Type: application/json.');
 }
 
-function tooLarge(): ApiError {
+/** The body is longer than its endpoint takes. */
+export function tooLarge(): ApiError {
   return new ApiError('value_too_large', 'The body is larger than this endpoint takes. Shorten it and send it again; nothing was stored.');
 }
