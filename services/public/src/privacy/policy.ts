@@ -43,6 +43,7 @@ const ephemeral = [
   'Artifact names, types and content: read, measured, acknowledged, dropped. Nothing is stored.',
   'special_requests of a reservation: read, acknowledged, dropped.',
   'Your network address when you register: told apart from others by a keyed hash in the memory of the gateway, for about a minute, to slow down floods. It is written nowhere.',
+  'After a forget, for about an hour in the memory of the gateway: the hash of the destroyed key, so that a store that fell behind and takes over forgets you again.',
 ];
 
 const sentToAi = [
