@@ -89,6 +89,12 @@ export function answer(content: unknown, choice: object = {}, rest: object = {})
   return json(completionBody(content, choice, rest));
 }
 
+/** A lecture in the form that is asked for; `word` stands somewhere in it. */
+export function lectureText(agentId: string, word = 'words'): string {
+  const lessons = [1, 2, 3].map((n) => `Lesson ${n}: Of ${word}\nWhat is said once is said.\nExercise: Say it.`);
+  return [`Welcome, ${agentId}.`, ...lessons, 'Takeaway: say it once.'].join('\n\n');
+}
+
 /** A complete answer, but only after `ms`. */
 export function late(ms: number, script: Script): Script {
   return (response, call, number) =>
