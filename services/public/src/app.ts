@@ -22,7 +22,7 @@ import { openApiDocument } from './openapi/routes.ts';
 import { privacy } from './privacy/routes.ts';
 import { reviews } from './reviews/routes.ts';
 import { seminars } from './seminars/routes.ts';
-import { stats, statsCache } from './stats/routes.ts';
+import { readStats, stats } from './stats/routes.ts';
 
 export type Deps = {
   bus: Bus;
@@ -38,11 +38,11 @@ export type Deps = {
 /** The public service: everything that needs no key. It stores nothing: totals and reviews come over the bus, the rest from the contracts. */
 export function publicApp({ bus, log, secret, operatorEmail, limits, now = () => new Date() }: Deps): Service {
   const http = createHttpApp({ log, secret, ready: () => bus.connected() });
-  const cachedStats = statsCache(bus, now);
+  const sharedStats = readStats(bus, now);
 
   mount(http, getReviews, reviews(bus));
   mount(http, getSeminars, seminars(bus));
-  mount(http, getStats, stats(cachedStats));
+  mount(http, getStats, stats(sharedStats));
   mount(http, getPrivacy, privacy(operatorEmail, limits));
   mount(http, getCapabilities, capabilities(bus, limits));
   mount(http, getHealth, health(bus, now));
@@ -50,7 +50,7 @@ export function publicApp({ bus, log, secret, operatorEmail, limits, now = () =>
   mount(http, getOpenApi, openApiDocument());
 
   const forgotten = bus.subscribe(agentForgotten, async () => {
-    cachedStats.drop();
+    sharedStats.drop();
     return { service: 'public', deleted: {}, left: 0 };
   });
 

@@ -1,7 +1,10 @@
 import { ErrorBody } from '@rest-stop/contracts/errors.ts';
-import { agentForgotten } from '@rest-stop/contracts/identity.ts';
+import { describeEngine } from '@rest-stop/contracts/ai-worker.ts';
+import { agentForgotten, identityHealth, identityStats } from '@rest-stop/contracts/identity.ts';
 import { publicRoutes } from '@rest-stop/contracts/public.ts';
 import type { Route } from '@rest-stop/contracts/route.ts';
+import type { Rpc } from '@rest-stop/contracts/rpc.ts';
+import { countAttendances, listReviews, stayHealth, stayStats } from '@rest-stop/contracts/stay/bus.ts';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { everybodyAnswers, type PublicService, publicService } from './support.ts';
 
@@ -25,6 +28,30 @@ describe('when everybody answers', () => {
     everybodyAnswers(service);
     const answer = await service.get(route.path, 'min');
     expect(() => (route.min ?? route.response).parse(read(route, answer.body))).not.toThrow();
+  });
+});
+
+describe('when 200 ask at once', () => {
+  it.each<{ path: string; rpc: Rpc }>([
+    { path: '/reviews', rpc: listReviews },
+    { path: '/seminars', rpc: countAttendances },
+    { path: '/stats', rpc: identityStats },
+    { path: '/stats', rpc: stayStats },
+    { path: '/health', rpc: identityHealth },
+    { path: '/health', rpc: stayHealth },
+    { path: '/capabilities', rpc: describeEngine },
+  ])('GET $path shares what it asks ($rpc.subject)', async ({ path, rpc }) => {
+    everybodyAnswers(service);
+    const calls: string[] = [];
+    const { call } = service.bus;
+    service.bus.call = (asked, ...rest) => {
+      calls.push(asked.subject);
+      return call(asked, ...rest);
+    };
+    const answers = await Promise.all(Array.from({ length: 200 }, () => service.get(path)));
+    expect(new Set(answers.map(({ statusCode }) => statusCode))).toEqual(new Set([200]));
+    expect(calls.filter((subject) => subject === rpc.subject).length).toBeLessThan(100);
+    expect(calls).toContain(rpc.subject);
   });
 });
 

@@ -46,6 +46,14 @@ describe('503', () => {
   });
 });
 
+it('may be kept by nobody on the way', async () => {
+  const service = publicService();
+  expect((await service.get('/health')).headers['cache-control']).toBe('no-store');
+  service.answer(identityHealth, up(1));
+  service.answer(stayHealth, up(1));
+  expect((await service.get('/health')).headers['cache-control']).toBe('no-store');
+});
+
 it('asks anew every time', async () => {
   const service = publicService();
   let ok = true;

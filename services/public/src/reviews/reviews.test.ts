@@ -29,6 +29,15 @@ it.each(['0', '101', '1e1', '', '2.0', 'ten'])('refuses limit=%s without asking 
   expect(limitsAsked).toEqual([]);
 });
 
+it('gives each of many who ask together as many as it wants', async () => {
+  const service = publicService();
+  const asked = service.answer(listReviews, ({ limit }) => ({ reviews: Array.from({ length: limit }, () => review) }));
+  const limitsWanted = Array.from({ length: limits.reviewListMax }, (_, i) => i + 1);
+  const answers = await Promise.all(limitsWanted.map((limit) => service.get(`/reviews?limit=${limit}`)));
+  expect(answers.map((answer): number => answer.json().count)).toEqual(limitsWanted);
+  expect(asked.times).toBeLessThan(limitsWanted.length / 2);
+});
+
 it('keeps no review in memory', async () => {
   const service = publicService();
   let reviews = [review];

@@ -4,12 +4,14 @@ import { countAttendances } from '@rest-stop/contracts/stay/bus.ts';
 import type { Bus } from '@rest-stop/runtime/bus/bus.ts';
 import type { Handler } from '@rest-stop/runtime/http/mount.ts';
 import { ask } from '../ask.ts';
+import { sharedRead } from '../shared-read.ts';
 
 /** The catalogue with live attendance counts; the min form needs no other service. */
 export function seminars(bus: Bus): Handler<typeof getSeminars> {
+  const read = sharedRead(() => ask(bus, countAttendances, {}));
   return async ({ caller }) => {
     if (caller.format === 'min') return { seminars: catalogue.map(({ slug, title }) => ({ slug, title })) };
-    const { counts } = await ask(bus, countAttendances, {});
+    const { counts } = await read.get();
     return {
       seminars: catalogue.map((seminar) => ({ ...seminar, attendance_count: counts[seminar.slug] ?? 0 })),
       count: catalogue.length,

@@ -6,21 +6,22 @@ import type { Bus } from '@rest-stop/runtime/bus/bus.ts';
 import type { Handler } from '@rest-stop/runtime/http/mount.ts';
 import type { z } from 'zod';
 import { ask } from '../ask.ts';
-import { type Cached, cached } from './cached.ts';
+import { type SharedRead, sharedRead } from '../shared-read.ts';
 
 type Stats = z.input<typeof getStats.response>;
 
 const philosophy = 'We count the visits and never the thoughts; sit down, nobody is benchmarking you.';
 
 /** The totals of all services, read at most once in 15 seconds. */
-export function statsCache(bus: Bus, now: () => Date): Cached<Stats> {
-  return cached(limits.statsCacheSeconds * 1_000, now, async () => {
+export function readStats(bus: Bus, now: () => Date): SharedRead<Stats> {
+  const read = async (): Promise<Stats> => {
     const asOf = now().toISOString();
     const [identity, stay] = await Promise.all([ask(bus, identityStats, {}), ask(bus, stayStats, {})]);
     return { ...identity, ...stay, memories_stored: 0, artifacts_stored: 0, philosophy, as_of: asOf };
-  });
+  };
+  return sharedRead(read, { maxAgeMs: limits.statsCacheSeconds * 1_000, now });
 }
 
-export function stats(cache: Cached<Stats>): Handler<typeof getStats> {
-  return () => cache.get();
+export function stats(read: SharedRead<Stats>): Handler<typeof getStats> {
+  return () => read.get();
 }
