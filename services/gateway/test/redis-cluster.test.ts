@@ -1,5 +1,5 @@
 import { memoryBus } from '@rest-stop/runtime/bus/memory.ts';
-import { closeAll } from '@rest-stop/runtime/lifecycle.ts';
+import { type Closable, closeAll } from '@rest-stop/runtime/lifecycle.ts';
 import { describeWithBinaries } from '@rest-stop/testing/servers/suites.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { slotOf } from '../src/admission/key-slot.ts';
@@ -8,7 +8,7 @@ import type { RedisConnection } from '../src/admission/redis-connection.ts';
 import { redisVisitLog } from '../src/admission/redis-visit-log.ts';
 import { keysOf } from '../src/admission/scripts.ts';
 import { bearer, type Gateway, quiet, serveKeys, startGateway } from './harness.ts';
-import { type RedisCluster, startRedisCluster } from './redis-cluster.ts';
+import { addReplica, askOnce, type RedisCluster, startRedisCluster } from './redis-cluster.ts';
 
 const limits = { requests: 20, windowSeconds: 604_800, exemptForget: false };
 const size = 3;
@@ -69,6 +69,43 @@ describeWithBinaries(['redis'], 'three gateways on a Redis Cluster of three', ()
     expect(new Set(await statuses(well.key, 6))).toEqual(new Set([200]));
     await cluster.nodes[0]?.kill('SIGCONT');
     await expect.poll(async () => [...new Set(await statuses(ill.key, 3))], { timeout: 15_000, interval: 200 }).toEqual([200]);
+  });
+});
+
+describeWithBinaries(['redis'], 'a gateway on a Redis Cluster with a replica', () => {
+  test('that missed a forget and takes over: the key is dead, and others are as they were', async () => {
+    const cluster = await startRedisCluster(1);
+    const opened: Closable[] = [cluster];
+    try {
+      const replica = await addReplica(cluster, 0);
+      opened.push({ close: () => replica.kill('SIGCONT').then(() => replica.close()) });
+      const connection = await connectRedisCluster(replica.url, quiet, 5_000);
+      opened.push(connection);
+      const bus = memoryBus(quiet);
+      const keys = serveKeys(bus);
+      const gateway = await startGateway({ bus, visitLog: redisVisitLog(connection, limits), limits });
+      opened.push(gateway);
+      const status = async ({ key }: { key: string }) => (await fetch(`${gateway.url}/v1/stay`, { headers: bearer(key) })).status;
+      const [dead, alive] = [keys.issue(), keys.issue()];
+      expect([await status(dead), await status(alive)]).toEqual([200, 200]);
+      const entry = () => askOnce(replica.url, ['EVAL', "return #redis.call('KEYS', '*:agent')", '0']);
+      await expect.poll(entry).toBe(2);
+      await replica.kill('SIGSTOP');
+      await cluster.ask(0, ['CLIENT', 'KILL', 'TYPE', 'replica']);
+      keys.forget(dead.keyHash);
+      await gateway.visitLog.erase(dead.keyHash);
+      await cluster.nodes[0]?.kill('SIGKILL');
+      await replica.kill('SIGCONT');
+      await askOnce(replica.url, ['CLUSTER', 'FAILOVER', 'TAKEOVER']);
+      expect(await entry()).toBe(2);
+      const seen: number[] = [];
+      await expect.poll(async () => seen.push(await status(dead)) && seen.at(-1), { timeout: 15_000 }).not.toBe(503);
+      expect(seen.at(-1)).toBe(401);
+      expect(await status(alive)).toBe(200);
+      await expect.poll(entry).toBe(1);
+    } finally {
+      for (const each of opened.toReversed()) await each.close();
+    }
   });
 });
 

@@ -7,6 +7,7 @@ import { createClient } from 'redis';
 const slots = 16_384;
 
 export type RedisCluster = {
+  /** The primaries. */
   nodes: Server[];
   /** Sends one command to one node and answers its reply. */
   ask(node: number, command: string[]): Promise<unknown>;
@@ -37,15 +38,28 @@ export async function startRedisCluster(size: number): Promise<RedisCluster> {
   }
 }
 
+/** Starts one more node, as a replica of the primary `of`, and waits until it has the data. Who called ends it. */
+export async function addReplica({ nodes, ask }: RedisCluster, of: number): Promise<Server> {
+  const replica = await startNode();
+  const primary = nodes[of] as Server;
+  const id = String(await ask(of, ['CLUSTER', 'MYID']));
+  await ask(of, ['CLUSTER', 'MEET', '127.0.0.1', String(replica.port), String(replica.busPort)]);
+  while (!String(await askOnce(replica.url, ['CLUSTER', 'NODES'])).includes(id)) await sleep(50);
+  await askOnce(replica.url, ['CLUSTER', 'REPLICATE', id]);
+  while (!String(await askOnce(primary.url, ['INFO', 'replication'])).includes('state=online')) await sleep(50);
+  while (!String(await askOnce(replica.url, ['CLUSTER', 'INFO'])).includes('cluster_state:ok')) await sleep(50);
+  return replica;
+}
+
 /** The port between the nodes is by default 10,000 above the other, which may be none at all. */
 async function startNode(): Promise<Server & { busPort: number }> {
   const busPort = await freePort();
-  const timing = ['--cluster-node-timeout', '1000', '--cluster-require-full-coverage', 'no'];
+  const timing = ['--repl-diskless-sync-delay', '0', '--cluster-node-timeout', '1000', '--cluster-require-full-coverage', 'no'];
   const node = await startRedis({ args: ['--cluster-enabled', 'yes', '--cluster-port', String(busPort), ...timing] });
   return { ...node, busPort };
 }
 
-async function askOnce(url: string, command: string[]): Promise<unknown> {
+export async function askOnce(url: string, command: string[]): Promise<unknown> {
   const client = createClient({ url });
   client.on('error', () => {});
   await client.connect();
