@@ -54,6 +54,16 @@ describeRendered.each(['dev', 'prod'])(named('overlay %s'), (overlay) => {
     },
   );
 
+  test('the gateway is probed on a port that no client reaches', () => {
+    const [container] = own.filter(({ metadata }) => metadata.name === 'gateway').flatMap(containersOf);
+    const probes = [container?.startupProbe, container?.livenessProbe, container?.readinessProbe].map((probe) => probe?.httpGet?.port);
+    expect(probes).toEqual(['probes', 'probes', 'probes']);
+    const port = container?.ports?.find(({ name }) => name === 'probes')?.containerPort;
+    expect(String(port)).toBe(environmentOf(container!, manifests, secrets)['PROBE_PORT']);
+    const service = ofKind(manifests, 'Service').find(({ metadata }) => metadata.name === 'gateway');
+    expect(service?.spec['ports']).toEqual([expect.objectContaining({ targetPort: 'http' })]);
+  });
+
   test('every Deployment, of whatever image, has a readiness probe', () => {
     const blind = ofKind(workloads, 'Deployment', 'StatefulSet').filter((workload) =>
       containersOf(workload).some((c) => !c.readinessProbe),

@@ -10,6 +10,8 @@ export type Container = {
   args?: string[];
   env?: { name: string; value?: string; valueFrom?: { secretKeyRef?: { name: string; key: string } } }[];
   envFrom?: { configMapRef: { name: string } }[];
+  ports?: { name: string; containerPort: number }[];
+  startupProbe?: Probe;
   livenessProbe?: Probe;
   readinessProbe?: Probe;
   lifecycle?: { preStop?: object };
@@ -17,7 +19,7 @@ export type Container = {
   securityContext?: { readOnlyRootFilesystem?: boolean; allowPrivilegeEscalation?: boolean };
   volumeMounts?: { name: string; mountPath: string; readOnly?: boolean }[];
 };
-type Probe = { httpGet?: { path: string } };
+type Probe = { httpGet?: { path: string; port: string | number } };
 
 export type Pod = {
   securityContext?: { runAsNonRoot?: boolean; runAsUser?: number; runAsGroup?: number; fsGroup?: number };

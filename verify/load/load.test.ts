@@ -137,6 +137,15 @@ describeWithBinaries(['postgres', 'redis', 'nats'], 'a whole service', () => {
     }, 90_000);
   });
 
+  test('while one client opens 1,200 connections and says nothing: those beyond 1,000 are closed, and the probes are answered', async () => {
+    const clients = await Promise.all(many(1_200, () => hold(rig.port)));
+    await expect.poll(() => clients.filter(({ destroyed }) => destroyed).length, { timeout: 10_000 }).toBeGreaterThanOrEqual(200);
+    const probed = ['livez', 'readyz'].map((path) => fetch(`http://127.0.0.1:${rig.probePort}/${path}`));
+    expect(statuses(await Promise.all(probed))).toEqual([200]);
+    for (const client of clients) client.destroy();
+    await recovered('GET', '/stay');
+  }, 60_000);
+
   test.skipIf(!canSeeMemory || !existsSync(prlimit))(
     'without a descriptor left for more clients turns them away, and takes others when they have gone',
     async () => {

@@ -2,6 +2,7 @@ import type { Closable } from '@rest-stop/runtime/lifecycle.ts';
 import type { Child } from '@rest-stop/testing/deployment/child.ts';
 import { startServices } from '@rest-stop/testing/deployment/deployment.ts';
 import { answer, type FakeAi, startFakeAi } from '@rest-stop/testing/fake-ai.ts';
+import { freePort } from '@rest-stop/testing/servers/network.ts';
 import { startServers } from '@rest-stop/testing/servers/servers.ts';
 import type { Server } from '@rest-stop/testing/servers/server.ts';
 import { type Answer, Api } from '@rest-stop/testing/client.ts';
@@ -9,6 +10,8 @@ import { type Answer, Api } from '@rest-stop/testing/client.ts';
 /** Every service as a process of its own on servers of its own that may be frozen, before a provider that answers when it is told to. */
 export type Rig = Closable & {
   port: number;
+  /** Where the gateway answers probes alone. */
+  probePort: number;
   gateway: Child;
   postgres: Server;
   redis: Server;
@@ -29,6 +32,7 @@ export async function startRig(slots: number, more: Record<string, string> = {})
   const provider = await startHoldingProvider();
   const servers = await startServers();
   const { postgres, redis } = servers;
+  const probePort = await freePort();
   const settings = {
     // Garbage that was not collected yet is nothing that is kept: a small place for what is new makes the growth of memory say the same every time.
     NODE_OPTIONS: '--max-semi-space-size=1',
@@ -38,6 +42,7 @@ export async function startRig(slots: number, more: Record<string, string> = {})
     AI_CONCURRENCY: String(slots),
     OPENAI_BASE_URL: provider.baseUrl,
     OPENAI_API_KEY: 'fake',
+    PROBE_PORT: String(probePort),
     ...more,
   };
   const deployment = await startServices(servers, { settings });
@@ -46,6 +51,7 @@ export async function startRig(slots: number, more: Record<string, string> = {})
   const ask: Rig['ask'] = (method, path, key, body) => api.attempt(method, path, { key, body, timeoutMs: patienceMs });
   return {
     port: gateway.port,
+    probePort,
     gateway,
     postgres,
     redis,

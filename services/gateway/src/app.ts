@@ -10,6 +10,7 @@ import { unavailable } from './admission/errors.ts';
 import type { VisitLog } from './admission/visit-log.ts';
 import { defaultLoad, type LoadLimits } from './config.ts';
 import { createGuard, type Limits } from './guard.ts';
+import { probePaths } from './http/probes.ts';
 import { createPublicServer } from './http/server.ts';
 import { trackLastSeen } from './last-seen.ts';
 import { forwardEndpoints, type Pools } from './proxy/forward.ts';
@@ -47,14 +48,14 @@ export function gatewayApp(deps: Deps): Service {
   const registrations = limitRegistrations(perMinute, { now });
   const admit = createAdmit(visitLog, bus, admissionMs);
   const lastSeen = trackLastSeen(bus);
-  const http = createPublicServer({ baseUrl, log, bodyBudgetBytes: load.bodyBudgetBytes });
+  const http = createPublicServer({ baseUrl, log, trustedProxyHops, ...load });
   http.decorateRequest('callerContext');
   http.addHook('onRequest', createGuard({ admit, lastSeen, limits, registrations, trustedProxyHops, now }));
 
   forwardEndpoints(http, { upstreams, secret, baseUrl, now, pools });
   // Readiness does not ask Redis or NATS: all gateways share them, so an outage would take every gateway out of service, also for the
   // endpoints that need neither.
-  for (const probePath of ['/livez', '/readyz']) http.get(probePath, { config: { probePath } }, async () => ({ ok: true }));
+  for (const probePath of probePaths) http.get(probePath, { config: { probePath } }, async () => ({ ok: true }));
 
   http.get(receiptKeysPath, { config: { probePath: receiptKeysPath } }, async (_request, reply) => {
     const keys = await bus.call(readReceiptKeys, {}, { timeoutMs: receiptKeysMs }).catch((error: unknown) => {

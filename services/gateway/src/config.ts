@@ -17,8 +17,8 @@ import { z } from 'zod';
 const megabyte = 1_048_576;
 
 /** What one gateway takes at once, of all its clients together and of each. */
-export type LoadLimits = { bodyBudgetBytes: number };
-export const defaultLoad: LoadLimits = { bodyBudgetBytes: 48 * megabyte };
+export type LoadLimits = { bodyBudgetBytes: number; connectionsPerClient: number };
+export const defaultLoad: LoadLimits = { bodyBudgetBytes: 48 * megabyte, connectionsPerClient: 1_000 };
 
 /** The settings for admission and registration: also read where the gateway runs in one process with the other services. */
 export const limitsEnv = {
@@ -29,6 +29,8 @@ export const limitsEnv = {
   TRUSTED_PROXY_HOPS: wholeNumber(0, 10).default(0),
   /** Room for the bodies of all requests that one gateway has not answered yet, in MiB. */
   BODY_BUDGET_MB: wholeNumber(8, 65_536).default(defaultLoad.bodyBudgetBytes / megabyte),
+  /** Connections that one client address may have, at one gateway without a proxy in front. */
+  CONNECTIONS_PER_CLIENT: wholeNumber(0, 1_000_000).default(defaultLoad.connectionsPerClient),
 };
 
 /** The part of a config that comes from `limitsEnv`. */
@@ -36,7 +38,7 @@ export function limitsConfig(read: z.output<z.ZodObject<typeof limitsEnv>>) {
   return {
     limits: { ...rateLimitConfig(read), exemptForget: read.RATE_LIMIT_EXEMPT_FORGET },
     registrationLimit: { perMinute: read.REGISTRATION_LIMIT_PER_MINUTE, trustedProxyHops: read.TRUSTED_PROXY_HOPS },
-    load: { bodyBudgetBytes: read.BODY_BUDGET_MB * megabyte },
+    load: { bodyBudgetBytes: read.BODY_BUDGET_MB * megabyte, connectionsPerClient: read.CONNECTIONS_PER_CLIENT },
   };
 }
 
@@ -49,6 +51,8 @@ function settings(production: boolean) {
   return z.object({
     ...serviceEnv,
     PORT: port.default(8080),
+    /** Where the platform's probes are answered, besides on PORT. */
+    PROBE_PORT: port.optional(),
     REDIS_URL: redisUrl,
     REDIS_CLUSTER: flag.default(false),
     IDENTITY_URL: upstream(8081),
@@ -64,6 +68,7 @@ export function readConfig(env: Env) {
   const read = readEnv(settings(env['NODE_ENV'] === 'production'), env);
   return {
     ...serviceConfig(read),
+    probePort: read.PROBE_PORT,
     redisUrl: read.REDIS_URL,
     redisCluster: read.REDIS_CLUSTER,
     baseUrl: read.PUBLIC_BASE_URL ?? `http://localhost:${read.PORT}/v1`,

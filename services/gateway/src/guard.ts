@@ -70,7 +70,7 @@ export function createGuard({ admit, lastSeen, limits, registrations, trustedPro
     request.callerContext = { agent: admitted?.agent ?? null, format, seenAt, idempotencyKey };
   };
 
-  /** The only place that looks at the client's address. */
+  /** Of a request, this is the only place that looks at the client's address. */
   function isOverRegistrationLimit(request: FastifyRequest, reply: FastifyReply): boolean {
     const refusal = registrations.take(clientOf(request.raw, trustedProxyHops));
     if (refusal) sendRateLimited(reply, refusal);

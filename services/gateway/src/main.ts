@@ -7,6 +7,7 @@ import { connectRedis } from './admission/redis-connection.ts';
 import { redisVisitLog } from './admission/redis-visit-log.ts';
 import { gatewayApp } from './app.ts';
 import { readConfig } from './config.ts';
+import { listenForProbes } from './http/probes.ts';
 
 const dependencyWaitMs = 60_000;
 
@@ -21,5 +22,11 @@ await runProcess('gateway', async () => {
   });
   const visitLog = redisVisitLog(redis, config.limits);
   const service = gatewayApp({ ...config, bus, visitLog, log });
-  return startService(service, { ...config, log }, bus, visitLog);
+  const listening = await startService(service, { ...config, log }, bus, visitLog);
+  if (config.probePort === undefined) return listening;
+  const probes = await listenForProbes(service.http, { host: config.host, port: config.probePort, log }).catch(async (error: unknown) => {
+    await closeAll(listening);
+    throw error;
+  });
+  return { close: () => closeAll(listening, probes) };
 });

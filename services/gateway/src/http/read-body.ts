@@ -8,6 +8,8 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** Null for a request without a body. */
     bodyRoom: BodyRoom | null;
+    /** Answers that the body is not taken. The parser's own way to do that closes the connection, perhaps before the answer was read. */
+    refuseBody: (error: Error) => void;
   }
 }
 
@@ -19,8 +21,10 @@ const [firstBlockBytes, largestBlockBytes] = [4_096, 65_536];
 export function readBodies(app: HttpApp, budgetBytes: number): void {
   const budget = createBodyBudget(budgetBytes);
   app.decorateRequest('bodyRoom', null);
+  app.decorateRequest('refuseBody');
   app.addHook('preParsing', (request, reply, payload, done) => {
     const { headers, socket } = request.raw;
+    request.refuseBody = (error) => void reply.send(error);
     if (headers['transfer-encoding'] === undefined && headers['content-length'] === undefined) return done(null, payload);
     const room = budget.open();
     request.bodyRoom = room;
@@ -37,14 +41,15 @@ export function readBodies(app: HttpApp, budgetBytes: number): void {
     const announced = Number(request.headers['content-length'] ?? 0);
     const limit = request.routeOptions.bodyLimit ?? 0;
     const { bodyRoom: room } = request;
-    if (announced > limit) return done(tooLarge());
-    if (room && !room.fits(announced)) return done(noRoom());
+    if (announced > limit) return request.refuseBody(tooLarge());
+    if (room && !room.fits(announced)) return request.refuseBody(noRoom());
     gather(payload, { limit, room }, (error, body) => {
+      if (error instanceof ApiError) return request.refuseBody(error);
       try {
         if (body && body.length > 0) checkMediaType(request.headers);
         done(error, body);
       } catch (refusal) {
-        done(refusal as Error);
+        request.refuseBody(refusal as Error);
       }
     });
   });

@@ -1,11 +1,12 @@
 import { randomUUID } from 'node:crypto';
-import type { IncomingHttpHeaders } from 'node:http';
+import { type IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { ApiError } from '@rest-stop/contracts/errors.ts';
 import type { HttpApp } from '@rest-stop/runtime/http/server.ts';
 import type { Log } from '@rest-stop/runtime/log.ts';
 import { fastify } from 'fastify';
 import { brokenRequestAnswers } from './broken-requests.ts';
+import { limitConnections } from './connections-per-client.ts';
 import { badTarget, errorSender, notFound } from './errors.ts';
 import { linger } from './linger.ts';
 import { limitPipelining } from './pipelining.ts';
@@ -22,10 +23,13 @@ type Options = {
   log: Log;
   /** Room for the bodies of all requests that are not answered yet. */
   bodyBudgetBytes: number;
+  /** Connections that one client may have; 0: any number. */
+  connectionsPerClient: number;
+  trustedProxyHops: number;
 };
 
 /** The public HTTP server: with limits on time and size, strict parsing, and errors that say nothing about the server. */
-export function createPublicServer({ baseUrl, log, bodyBudgetBytes }: Options): HttpApp {
+export function createPublicServer({ baseUrl, log, bodyBudgetBytes, connectionsPerClient, trustedProxyHops }: Options): HttpApp {
   const ambiguous = new WeakSet<Duplex>();
   const broken = brokenRequestAnswers(baseUrl, ambiguous);
   const sendError = errorSender(baseUrl, log);
@@ -46,6 +50,7 @@ export function createPublicServer({ baseUrl, log, bodyBudgetBytes }: Options): 
     frameworkErrors: (_error, request, reply) => void sendError(badTarget(), request, reply as never),
   });
   app.server.maxConnections = maxConnections;
+  limitConnections(app.server, connectionsPerClient, trustedProxyHops);
   app.server.on('connect', broken.connect);
   // Node would answer an unknown Expect header with 417; it is ignored like all headers that are not used.
   app.server.on('checkExpectation', (request, response) => app.server.emit('request', request, response));
@@ -60,7 +65,8 @@ export function createPublicServer({ baseUrl, log, bodyBudgetBytes }: Options): 
     const { method, id, routeOptions } = request;
     const status = reply.raw.writableFinished ? reply.statusCode : 'left';
     log.info({ method, route: routeOptions.url ?? '(none)', status, ms: Math.round(reply.elapsedTime), request_id: id }, 'request');
-    if (!request.raw.complete) linger(request.raw);
+    // A probe from within has no connection.
+    if (!request.raw.complete && request.raw instanceof IncomingMessage) linger(request.raw);
     done();
   });
   return app;

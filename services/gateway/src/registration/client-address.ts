@@ -9,10 +9,10 @@ const ipv6NetworkGroups = 4;
  * all to the left of it comes from the client and may be invented. If that entry is missing or is no address, it is the connection's own.
  */
 export function clientOf(request: IncomingMessage, trustedHops: number): string {
-  const direct = network(request.socket.remoteAddress ?? '');
+  const direct = networkOf(request.socket.remoteAddress ?? '');
   if (trustedHops === 0) return direct;
   const forwarded = String(request.headers['x-forwarded-for'] ?? '').split(',');
-  return network(withoutPort(forwarded.at(-trustedHops)?.trim() ?? '')) || direct;
+  return networkOf(withoutPort(forwarded.at(-trustedHops)?.trim() ?? '')) || direct;
 }
 
 /** Some proxies write `192.0.2.1:443` or `[2001:db8::1]:443`. */
@@ -20,7 +20,8 @@ function withoutPort(address: string): string {
   return /^\[(.*)\](?::\d+)?$/.exec(address)?.[1] ?? /^([^:]+):\d+$/.exec(address)?.[1] ?? address;
 }
 
-function network(address: string): string {
+/** `address` as one client counts: itself, or its IPv6 network of 64 bits. Empty when it is none. */
+export function networkOf(address: string): string {
   const plain = address.replace(/^::ffff:(?=[\d.]+$)/i, '');
   if (isIPv4(plain)) return plain;
   return isIPv6(plain) ? groupsOf(plain).slice(0, ipv6NetworkGroups).join(':') : '';
