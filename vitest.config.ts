@@ -12,7 +12,6 @@ export default defineConfig({
     execArgv: ['--import', new URL('./libs/testing/src/vitest/worker.mjs', import.meta.url).href],
     // Files share servers and start processes of their own: more workers would only make each other late.
     maxWorkers: Math.min(availableParallelism(), 4),
-    globalSetup: ['./libs/testing/src/servers/global-setup.ts'],
     setupFiles: ['./libs/testing/src/vitest/seed.ts'],
     reporters: ['default', './libs/testing/src/vitest/reporter.ts'],
     // What a test waits for may come late on a busy machine; that it comes is what is tested.
@@ -24,7 +23,7 @@ export default defineConfig({
         extends: true,
         test: { name: 'unit', include: packages.map((folder) => `${folder}/**/*.test.ts`), exclude: ['**/node_modules/**', ...needsMore] },
       },
-      { extends: true, test: { name: 'integration', include: needsMore } },
+      { extends: true, test: { name: 'integration', include: needsMore, globalSetup: ['./libs/testing/src/servers/global-setup.ts'] } },
     ],
   },
 });

@@ -5,9 +5,9 @@ import { describeWith, describeWithBinaries } from '@rest-stop/testing/servers/s
 import { randomUUID } from 'node:crypto';
 import { createClient } from 'redis';
 import { describe, expect, test } from 'vitest';
-import { providerEngineFor } from '../../test/provider-engine.ts';
-import { localSpendGuard, type SpendGuard } from './spend.ts';
-import { redisSpendGuard } from './spend-redis.ts';
+import { providerEngineFor } from './provider-engine.ts';
+import { localSpendGuard, type SpendGuard } from '../src/provider/spend.ts';
+import { redisSpendGuard } from '../src/provider/spend-redis.ts';
 
 const quiet = { warn: () => {} } as unknown as Log;
 const refusal = { code: 'unavailable', details: { retryAfterSeconds: expect.any(Number) } };

@@ -8,7 +8,7 @@ import { callerHeader, signCaller } from '@rest-stop/runtime/http/caller.ts';
 import { afterEach, expect, test } from 'vitest';
 import { tablesWith } from '@rest-stop/testing/each-database.ts';
 import { report } from '@rest-stop/testing/report.ts';
-import { caller, count, gate, newAgent, onEachDatabase, plainScript, secret } from '../../test/harness.ts';
+import { caller, count, gate, newAgent, onEachDatabase, plainScript, secret } from './harness.ts';
 
 const content = 'A context that is long enough to be compressed.';
 const slug = catalogue[0]?.slug ?? '';

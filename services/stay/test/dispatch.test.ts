@@ -7,8 +7,8 @@ import { memoryBus } from '@rest-stop/runtime/bus/memory.ts';
 import { natsBus } from '@rest-stop/runtime/bus/nats.ts';
 import { describeWith } from '@rest-stop/testing/servers/suites.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { gate, newAgent, quiet } from '../../test/harness.ts';
-import { dispatch, type Patience } from './dispatch.ts';
+import { gate, newAgent, quiet } from './harness.ts';
+import { dispatch, type Patience } from '../src/ai/dispatch.ts';
 
 const agent = newAgent();
 const seminar = findSeminar(catalogue[0]?.slug ?? '');
