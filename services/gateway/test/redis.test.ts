@@ -1,11 +1,13 @@
 import { memoryBus } from '@rest-stop/runtime/bus/memory.ts';
 import { closeAll } from '@rest-stop/runtime/lifecycle.ts';
 import { startRedis } from '@rest-stop/testing/servers/redis.ts';
+import type { Server } from '@rest-stop/testing/servers/server.ts';
 import { describeWith, describeWithBinaries } from '@rest-stop/testing/servers/suites.ts';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { connectRedis, type RedisConnection } from '../src/admission/redis-connection.ts';
 import { redisVisitLog } from '../src/admission/redis-visit-log.ts';
 import { keysOf } from '../src/admission/scripts.ts';
+import { knownKey, newKeyHash } from './behaviours.ts';
 import { bearer, type Gateway, quiet, raw, rawRequest, serveKeys, startGateway, statusOf } from './harness.ts';
 
 const limits = { requests: 100, windowSeconds: 604_800, exemptForget: false };
@@ -159,6 +161,38 @@ describeWithBinaries(['redis'], 'a gateway whose Redis', () => {
         await expectRecovery(key);
       });
     }
+  });
+});
+
+describeWithBinaries(['redis'], 'a Redis user for the gateway', () => {
+  const commands = 'ping eval evalsha info time get set del exists pexpire zadd zcard zrange zrangebyscore zremrangebyscore zscore';
+  const rights = commands.split(' ').map((command) => `+${command}`);
+  let server: Server;
+  beforeEach(async () => {
+    server = await startRedis();
+  });
+  afterEach(() => server.close());
+
+  async function logOf(name: string, granted: string[]) {
+    const admin = await connectRedis(server.url, quiet, 5_000);
+    await admin.send(['ACL', 'SETUSER', name, 'reset', 'on', `>${name}`, '~gateway:*', ...granted]);
+    await admin.close();
+    return redisVisitLog(await connectRedis(server.url.replace('://', `://${name}:${name}@`), quiet, 5_000), limits);
+  }
+
+  test('needs no more rights than these', async () => {
+    const log = await logOf('gateway', rights);
+    const keyHash = await knownKey(log);
+    expect((await log.admit(keyHash, 'a')).kind).toBe('admitted');
+    await log.revoke(keyHash);
+    expect([await log.erase(keyHash), await log.left(keyHash)]).toEqual([1, 0]);
+    await log.close();
+  });
+
+  test('that may not ask which history of writes it is in lets nobody in', async () => {
+    const log = await logOf('gateway', [...rights, '-info']);
+    await expect(log.admit(newKeyHash(), 'a')).rejects.toMatchObject({ code: 'unavailable' });
+    await log.close();
   });
 });
 

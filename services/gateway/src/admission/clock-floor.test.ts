@@ -31,6 +31,35 @@ test('a clock that is set forward is believed', () => {
   expect(ms()).toBe(trueMs() + hour - 1_000);
 });
 
+test('a time that is more than a day ahead of the own clock no longer holds, and a day less does', () => {
+  for (const [aheadMs, holds] of [
+    [23 * hour, true],
+    [26 * hour, false],
+  ] as const) {
+    const time = { ms: 0 };
+    const trueMs = () => 1_000 * hour + time.ms;
+    const { ms, observe } = clockFloor(() => time.ms, trueMs);
+    observe(trueMs());
+    observe(trueMs() + aheadMs);
+    time.ms = hour;
+    observe(trueMs());
+    expect(ms() > trueMs()).toBe(holds);
+  }
+});
+
+test('the own clock is not moved by being set back, and is by being set forward', () => {
+  const time = { ms: 0, set: 0 };
+  const { own } = clockFloor(
+    () => time.ms,
+    () => 1_000 * hour + time.ms + time.set,
+  );
+  time.ms = hour;
+  time.set = -500 * hour;
+  expect(own()).toBe(1_001 * hour);
+  time.set = 2 * hour;
+  expect(own()).toBe(1_003 * hour);
+});
+
 test('an honest clock is never contradicted, however late its answers come and however long nobody asks', () => {
   const step = fc.record({ waitMs: fc.integer({ min: 0, max: 30 * hour }), lateMs: fc.integer({ min: 0, max: 5_000 }) });
   fc.assert(
