@@ -173,4 +173,15 @@ describeWithBinaries(['redis'], 'a Redis that is replaced by one that knows less
     expect((await log.admit(thief, randomUUID())).kind).toBe('unknown');
     expect((await log.admit(victim, randomUUID())).kind).toBe('admitted');
   });
+
+  test('an entry can be read by a gateway of a version without marks, and one that such a gateway filled is learned anew', async () => {
+    current = await connected(await started());
+    const log = visitLog();
+    const agent = someAgent();
+    const keyHash = await knownKey(log, agent);
+    const entry = String(await current.send(['GET', keysOf(keyHash)[0]]));
+    expect(JSON.parse(entry)).toEqual(agent);
+    await current.send(['SET', keysOf(keyHash)[0], JSON.stringify(agent)]);
+    expect((await log.admit(keyHash, randomUUID())).kind).toBe('unknown');
+  });
 });
