@@ -26,7 +26,7 @@ type Expectation = {
 
 /** Names of keys that live for seconds only. */
 const mark = /^name of \S+:(lease|closing)$/;
-/** What the gateway remembers of an agent. */
+/** What the gateway remembers of an agent; it begins with the hash of the key that it is believed for. */
 const known = /^value of \S+:agent$/;
 const registrations = ['quickjoin', 'reserve'];
 
@@ -67,7 +67,7 @@ const expectations = {
     ],
     redis: known,
   },
-  key_hash: { bucket: 'stored', columns: ['identity.agent.api_key_hash', 'gateway.visit.key_hash'], redis: /^name of / },
+  key_hash: { bucket: 'stored', columns: ['identity.agent.api_key_hash', 'gateway.visit.key_hash'], redis: /^name of |^value of \S+:agent$/ },
   key_prefix: { bucket: 'stored', columns: ['identity.agent.api_key_prefix'], redis: known, told: [...registrations, 'stay'] },
   duration: { bucket: 'stored', columns: ['identity.agent.duration'], redis: known, told: [...registrations, 'stay'] },
   schedule_text: {
