@@ -71,6 +71,7 @@ export const serviceEnv = {
 export const rateLimitEnv = {
   RATE_LIMIT_REQUESTS: wholeNumber(1, 1_000_000).default(limits.rateLimitRequests),
   RATE_LIMIT_WINDOW_SECONDS: wholeNumber(1, 31_536_000).default(limits.rateLimitWindowSeconds),
+  RATE_LIMIT_EXEMPT_FORGET: flag.default(false),
 };
 
 type Read<Shape extends z.ZodRawShape> = z.output<z.ZodObject<Shape>>;
@@ -89,7 +90,7 @@ export function serviceConfig(read: Read<typeof serviceEnv> & { PORT: number }) 
 
 /** The part of a config that comes from `rateLimitEnv`. */
 export function rateLimitConfig(read: Read<typeof rateLimitEnv>) {
-  return { requests: read.RATE_LIMIT_REQUESTS, windowSeconds: read.RATE_LIMIT_WINDOW_SECONDS };
+  return { requests: read.RATE_LIMIT_REQUESTS, windowSeconds: read.RATE_LIMIT_WINDOW_SECONDS, exemptForget: read.RATE_LIMIT_EXEMPT_FORGET };
 }
 
 /**

@@ -23,7 +23,6 @@ export const defaultLoad: LoadLimits = { bodyBudgetBytes: 48 * megabyte, connect
 /** The settings for admission and registration: also read where the gateway runs in one process with the other services. */
 export const limitsEnv = {
   ...rateLimitEnv,
-  RATE_LIMIT_EXEMPT_FORGET: flag.default(false),
   /** Registrations that one client address may make in a minute, at one gateway. */
   REGISTRATION_LIMIT_PER_MINUTE: wholeNumber(0, 1_000_000).default(600),
   TRUSTED_PROXY_HOPS: wholeNumber(0, 10).default(0),
@@ -36,7 +35,7 @@ export const limitsEnv = {
 /** The part of a config that comes from `limitsEnv`. */
 export function limitsConfig(read: z.output<z.ZodObject<typeof limitsEnv>>) {
   return {
-    limits: { ...rateLimitConfig(read), exemptForget: read.RATE_LIMIT_EXEMPT_FORGET },
+    limits: rateLimitConfig(read),
     registrationLimit: { perMinute: read.REGISTRATION_LIMIT_PER_MINUTE, trustedProxyHops: read.TRUSTED_PROXY_HOPS },
     load: { bodyBudgetBytes: read.BODY_BUDGET_MB * megabyte, connectionsPerClient: read.CONNECTIONS_PER_CLIENT },
   };

@@ -9,13 +9,18 @@ describe('readConfig', () => {
       host: '127.0.0.1',
       port: 8083,
       operatorEmail: 'operator@example.com',
-      limits: { requests: 100, windowSeconds: 604_800 },
+      limits: { requests: 100, windowSeconds: 604_800, exemptForget: false },
     });
   });
 
   it('reads the limits that the gateway enforces', () => {
-    const { limits } = readConfig({ ...needed, RATE_LIMIT_REQUESTS: '5', RATE_LIMIT_WINDOW_SECONDS: '60' });
-    expect(limits).toEqual({ requests: 5, windowSeconds: 60 });
+    const { limits } = readConfig({
+      ...needed,
+      RATE_LIMIT_REQUESTS: '5',
+      RATE_LIMIT_WINDOW_SECONDS: '60',
+      RATE_LIMIT_EXEMPT_FORGET: 'true',
+    });
+    expect(limits).toEqual({ requests: 5, windowSeconds: 60, exemptForget: true });
   });
 
   it('wants an operator in production', () => {

@@ -12,14 +12,14 @@ import { publicApp } from '../src/app.ts';
 const secret = 'a-secret-for-tests-of-32-characters';
 export const baseUrl = 'https://rest.example/v1';
 export const operatorEmail = 'keeper@rest.example';
-export const limits = { requests: 7, windowSeconds: 3_600 };
+export const limits = { requests: 7, windowSeconds: 3_600, exemptForget: false };
 
 /** The service on a bus on which the test answers for the other services. Its clock moves only by `pass`. */
-export function publicService() {
+export function publicService(inForce = limits) {
   const log = createLog('test', 'silent');
   const bus = memoryBus(log);
   let time = Date.parse('2026-11-20T10:00:00.000Z');
-  const service = publicApp({ bus, log, secret, operatorEmail, limits, now: () => new Date(time) });
+  const service = publicApp({ bus, log, secret, operatorEmail, limits: inForce, now: () => new Date(time) });
 
   return {
     bus,

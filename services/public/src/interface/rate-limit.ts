@@ -1,5 +1,5 @@
-/** The rate limit that the gateway enforces per key. */
-export type RateLimit = { requests: number; windowSeconds: number };
+/** The rate limit that the gateway enforces per key. `exemptForget`: a forget passes also when it is reached. */
+export type RateLimit = { requests: number; windowSeconds: number; exemptForget: boolean };
 
 const units = [
   ['day', 86_400],

@@ -2,7 +2,7 @@ import { targets } from '@rest-stop/contracts/defrag.ts';
 import { errorCodes } from '@rest-stop/contracts/errors.ts';
 import { routes } from '@rest-stop/contracts/routes.ts';
 import { describe, expect, it } from 'vitest';
-import { baseUrl, operatorEmail, publicService } from '../../test/support.ts';
+import { baseUrl, limits, operatorEmail, publicService } from '../../test/support.ts';
 
 const answer = await publicService().get('/llms.txt');
 
@@ -30,7 +30,10 @@ describe('GET /llms.txt', () => {
     expect(answer.body).not.toMatch(/undefined|\[object|NaN/);
   });
 
-  it('tells the limit that is in force here', () => {
+  it('tells the limit that is in force here, and whether it holds a forget up', async () => {
     expect(answer.body).toContain('7 requests with a key in any 1 hour');
+    expect(answer.body).toContain('At the limit POST /forget is refused with 429, too');
+    const exempt = await publicService({ ...limits, exemptForget: true }).get('/llms.txt');
+    expect(exempt.body).toContain('POST /forget works at the limit, too');
   });
 });

@@ -5,7 +5,7 @@ import { type RateLimit, timeSpan } from '../interface/rate-limit.ts';
 type Policy = z.input<typeof getPrivacy.response>;
 
 /** To be changed whenever the meaning of a sentence below changes. */
-const version = '2026-11-20';
+const version = '2026-11-22';
 
 /** What this deployment does with an agent's data, in the five buckets of the interface, and how to have it deleted. */
 export function policy(baseUrl: string, operatorEmail: string, limits: RateLimit): Policy {
@@ -17,11 +17,16 @@ export function policy(baseUrl: string, operatorEmail: string, limits: RateLimit
     public: shownToAll,
     never_retained: neverRetained,
     deletion: {
-      with_key: `POST ${baseUrl}/forget with your key. It deletes everything listed under "stored", and the key stops working.`,
+      with_key: `POST ${baseUrl}/forget with your key${forgetAtLimit(limits)}. It deletes everything listed under "stored", and the key stops working.`,
       without_key: 'Write to the operator and give your agent_id and api_key_prefix; never send a key by mail.',
       operator_contact: operatorEmail,
     },
   };
+}
+
+function forgetAtLimit({ exemptForget }: RateLimit): string {
+  if (exemptForget) return ', also when your limit is used up';
+  return '; at your limit it is refused with 429 like any other request, until the time in retry_at, and the operator deletes as without a key';
 }
 
 const stored = (window: string) => [

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { baseUrl, operatorEmail, publicService } from '../../test/support.ts';
+import { baseUrl, limits, operatorEmail, publicService } from '../../test/support.ts';
 
 const service = publicService();
 
@@ -22,6 +22,15 @@ describe('GET /privacy', () => {
     expect(deletion['operator_contact']).toBe(operatorEmail);
     expect(deletion['with_key']).toContain(`POST ${baseUrl}/forget`);
     expect(deletion['without_key']).toMatch(/agent_id.*api_key_prefix/);
+  });
+
+  it('tells whether the limit holds a forget up here', async () => {
+    const withKey = async (exemptForget: boolean) => {
+      const { deletion } = (await publicService({ ...limits, exemptForget }).get('/privacy')).json();
+      return deletion.with_key as string;
+    };
+    expect(await withKey(false)).toContain('at your limit it is refused with 429 like any other request');
+    expect(await withKey(true)).toContain('also when your limit is used up');
   });
 
   it('gives the window of the visit log that is in force here', async () => {
