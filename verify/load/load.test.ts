@@ -1,5 +1,4 @@
 import { execFileSync } from 'node:child_process';
-import { once } from 'node:events';
 import { existsSync, readdirSync } from 'node:fs';
 import { connect, type Socket } from 'node:net';
 import { describeWithBinaries } from '@rest-stop/testing/servers/suites.ts';
@@ -76,13 +75,12 @@ describeWithBinaries(['postgres', 'redis', 'nats'], 'a whole service', () => {
       expect(growth).toBeLessThan(budgetMiB + growthMiB);
     }, 60_000);
 
-    test('while clients ask 500 times at once and read nothing: others are answered, and they are cut off', async () => {
+    test('while clients ask 500 times at once and read nothing: others are answered, and no more wait than there is room for', async () => {
       const growth = await growthDuring(rig.gateway.pid, async () => {
         const deaf = await Promise.all(many(20, () => hold(rig.port)));
         for (const socket of deaf) socket.pause().write('GET /v1/openapi.json HTTP/1.1\r\nHost: g\r\n\r\n'.repeat(500));
         expect(statuses(await Promise.all(many(100, () => rig.ask('GET', '/stay', key))))).toEqual([200]);
-        for (const socket of deaf) socket.resume();
-        await Promise.all(deaf.filter((socket) => !socket.destroyed).map((socket) => once(socket, 'close')));
+        for (const socket of deaf) socket.destroy();
       });
       expect(growth).toBeLessThan(growthMiB);
     }, 60_000);

@@ -12,6 +12,7 @@ import { defaultLoad, type LoadLimits } from './config.ts';
 import { createGuard, type Limits } from './guard.ts';
 import { probePaths } from './http/probes.ts';
 import { createPublicServer } from './http/server.ts';
+import { sharedAnswer } from './http/shared-answer.ts';
 import { trackLastSeen } from './last-seen.ts';
 import { forwardEndpoints, type Pools } from './proxy/forward.ts';
 import { limitRegistrations, type RegistrationLimit } from './registration/limit.ts';
@@ -38,6 +39,8 @@ export type Deps = {
 
 const lastSeenFlushMs = 5_000;
 const receiptKeysMs = 2_000;
+/** Anybody may ask for them, so identity is asked once a second at most. They change seldom: clients may keep them for longer than that. */
+const receiptKeysAge = { maxAgeMs: 1_000, staleMs: 300_000 };
 const registrationsSweepMs = 15_000;
 
 /** The gateway: admits requests to every endpoint of the contracts and forwards them. Whoever opened `visitLog` and `bus` closes them. */
@@ -57,8 +60,9 @@ export function gatewayApp(deps: Deps): Service {
   // endpoints that need neither.
   for (const probePath of probePaths) http.get(probePath, { config: { probePath } }, async () => ({ ok: true }));
 
+  const receiptKeys = sharedAnswer(() => bus.call(readReceiptKeys, {}, { timeoutMs: receiptKeysMs }), receiptKeysAge);
   http.get(receiptKeysPath, { config: { probePath: receiptKeysPath } }, async (_request, reply) => {
-    const keys = await bus.call(readReceiptKeys, {}, { timeoutMs: receiptKeysMs }).catch((error: unknown) => {
+    const keys = await receiptKeys().catch((error: unknown) => {
       throw unavailable(error);
     });
     return reply.header('cache-control', 'public, max-age=300').send(keys);

@@ -88,16 +88,44 @@ describe('clients that send their bodies a byte at a time', () => {
 describe('clients that do not read what they asked for', () => {
   const pipelined = (count: number) => 'GET /v1/stats HTTP/1.1\r\nHost: gateway\r\n\r\n'.repeat(count);
 
-  test('may ask eight times at once, and are cut off when they go on asking', async () => {
+  const answersTo = ({ received }: Connection) => received().match(/HTTP\/1\.1 200/g)?.length ?? 0;
+
+  test('may ask 500 times at once: eight are worked on at a time, and all are answered', async () => {
     await start(() => {});
-    const [modest, greedy] = (await connected(2)) as [Connection, Connection];
-    modest.socket.write(pipelined(8));
-    await expect.poll(() => modest.received().match(/HTTP\/1\.1 200/g)?.length, { timeout: 10_000 }).toBe(8);
-    expect(gateway.upstream.seen).toHaveLength(8);
+    const waiting: (() => void)[] = [];
+    gateway.upstream.answer = (request, response, seen) => void waiting.push(() => answerOk(request, response, seen));
+    const [greedy, modest] = (await connected(2)) as [Connection, Connection];
     greedy.socket.write(pipelined(500));
-    await greedy.closed;
-    expect(await askOn(modest, 'GET', '/v1/stats')).toBe(200);
-    expect(gateway.upstream.seen.length).toBeLessThanOrEqual(8 + 8 + 1);
+    await expect.poll(() => waiting.length, { timeout: 10_000 }).toBe(8);
+    modest.socket.write(pipelined(1));
+    await expect.poll(() => waiting.length, { timeout: 10_000 }).toBe(9);
+    const answering = setInterval(() => {
+      for (const answer of waiting.splice(0)) answer();
+    }, 1);
+    await expect.poll(() => answersTo(greedy), { timeout: 20_000 }).toBe(500);
+    clearInterval(answering);
+    expect(answersTo(modest)).toBe(1);
+    expect(await Promise.race([greedy.closed.then(() => 'closed'), Promise.resolve('open')])).toBe('open');
+    expect(gateway.upstream.seen).toHaveLength(501);
+  });
+
+  test('are answered whatever follows: a body that had not arrived when reading stopped', async () => {
+    await start(() => {});
+    const [mixed] = (await connected(1)) as [Connection];
+    const body = JSON.stringify({ content: 'x'.repeat(100_000) });
+    const head = rawRequest('POST', '/v1/defrag', [bearer(), 'Content-Type: application/json', `Content-Length: ${body.length}`]);
+    mixed.socket.write(pipelined(30) + head.replace('Connection: close\r\n', '') + body + pipelined(30));
+    await expect.poll(() => answersTo(mixed), { timeout: 20_000 }).toBe(61);
+    expect(gateway.upstream.seen.map((seen) => seen.body.length).filter(Boolean)).toEqual([body.length]);
+  });
+
+  test('are cut off when more requests wait than there is room for', async () => {
+    await start(() => {});
+    gateway.upstream.answer = () => {};
+    const [first, second] = (await connected(2)) as [Connection, Connection];
+    for (const { socket } of [first, second]) socket.write('GET /v1/stats HTTP/1.1\r\nHost: g\r\n\r\n'.repeat(1_400));
+    await Promise.race([first.closed, second.closed]);
+    expect(gateway.upstream.seen.length).toBeLessThanOrEqual(16);
   });
 
   const large = JSON.stringify({ ok: true, filling: 'x'.repeat(8_000_000) });

@@ -73,6 +73,7 @@ type Options = {
   admissionMs?: number;
   pools?: Pools;
   load?: Partial<LoadLimits>;
+  baseUrl?: string;
   /** Called before the gateway listens. */
   prepare?: (http: HttpApp) => void;
 };
@@ -86,7 +87,17 @@ export async function startGateway(options: Options = {}): Promise<Gateway> {
   const visitLog = given ?? sqlVisitLog({ db: await (database ??= migrated()), limits, log: quiet });
   const origin = upstreamOrigin ?? upstream.origin;
   const upstreams = { identity: origin, stay: origin, public: origin };
-  const deps = { bus, visitLog, log: quiet, secret, baseUrl, limits, registrationLimit, upstreams, admissionMs };
+  const deps = {
+    bus,
+    visitLog,
+    log: quiet,
+    secret,
+    baseUrl: options.baseUrl ?? baseUrl,
+    limits,
+    registrationLimit,
+    upstreams,
+    admissionMs,
+  };
   const service = gatewayApp({ ...deps, ...(pools && { pools }), load: { ...defaultLoad, ...load } });
   prepare?.(service.http);
   const listening = await startService(service, { host: '127.0.0.1', port: 0, log: quiet });

@@ -52,7 +52,9 @@ describe('an answer of an upstream', () => {
         'ratelimit-policy',
         'rest-stop-fidelity',
         'retry-after',
+        'strict-transport-security',
         'vary',
+        'x-content-type-options',
         'x-request-id',
       ].sort(),
     );

@@ -5,9 +5,10 @@ import { ApiError, errorBody } from '@rest-stop/contracts/errors.ts';
 
 /**
  * Answers on the bare connection what Node could not parse as a request, and closes the connection.
+ * @param headers in every answer
  * @param answered connections that are left alone, because they get their last answer elsewhere
  */
-export function brokenRequestAnswers(baseUrl: string, answered: WeakSet<Duplex>) {
+export function brokenRequestAnswers(baseUrl: string, headers: Readonly<Record<string, string>>, answered: WeakSet<Duplex>) {
   function answer(socket: Duplex, status: number, error: ApiError): void {
     const body = JSON.stringify(errorBody(error, baseUrl, randomUUID()));
     const head = [
@@ -15,6 +16,7 @@ export function brokenRequestAnswers(baseUrl: string, answered: WeakSet<Duplex>)
       'content-type: application/json; charset=utf-8',
       `content-length: ${Buffer.byteLength(body)}`,
       'cache-control: no-store',
+      ...Object.entries(headers).map(([name, value]) => `${name}: ${value}`),
       'connection: close',
     ];
     socket.end(`${head.join('\r\n')}\r\n\r\n${body}`, () => socket.destroy());

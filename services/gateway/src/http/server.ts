@@ -11,6 +11,7 @@ import { badTarget, errorSender, notFound } from './errors.ts';
 import { linger } from './linger.ts';
 import { limitPipelining } from './pipelining.ts';
 import { readBodies } from './read-body.ts';
+import { securityHeaders, sendAlways } from './security-headers.ts';
 
 const headersTimeoutMs = 10_000;
 const requestTimeoutMs = 30_000;
@@ -31,7 +32,8 @@ type Options = {
 /** The public HTTP server: with limits on time and size, strict parsing, and errors that say nothing about the server. */
 export function createPublicServer({ baseUrl, log, bodyBudgetBytes, connectionsPerClient, trustedProxyHops }: Options): HttpApp {
   const ambiguous = new WeakSet<Duplex>();
-  const broken = brokenRequestAnswers(baseUrl, ambiguous);
+  const always = securityHeaders(baseUrl);
+  const broken = brokenRequestAnswers(baseUrl, always, ambiguous);
   const sendError = errorSender(baseUrl, log);
   const app = fastify({
     logger: false,
@@ -51,6 +53,7 @@ export function createPublicServer({ baseUrl, log, bodyBudgetBytes, connectionsP
   });
   app.server.maxConnections = maxConnections;
   limitConnections(app.server, connectionsPerClient, trustedProxyHops);
+  sendAlways(app.server, always);
   app.server.on('connect', broken.connect);
   // Node would answer an unknown Expect header with 417; it is ignored like all headers that are not used.
   app.server.on('checkExpectation', (request, response) => app.server.emit('request', request, response));
