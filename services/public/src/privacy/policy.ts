@@ -47,7 +47,7 @@ const ephemeral = [
   'Memory keys and values: read, validated, acknowledged, dropped. Nothing is stored.',
   'Artifact names, types and content: read, measured, acknowledged, dropped. Nothing is stored.',
   'special_requests of a reservation: read, acknowledged, dropped.',
-  'Your network address when you register: told apart from others by a keyed hash in the memory of the gateway, for about a minute, to slow down floods. It is written nowhere.',
+  'Your network address when you register: told apart from others by a keyed hash in the memory of the gateway, for about a minute, to slow down floods. It is written nowhere. While a connection of yours is open, its address is counted in the same memory, so that no client takes all connections.',
   'After a forget, for about an hour in the memory of the gateway: the hash of the destroyed key, so that a store that fell behind and takes over forgets you again.',
 ];
 
