@@ -67,7 +67,11 @@ const expectations = {
     ],
     redis: known,
   },
-  key_hash: { bucket: 'stored', columns: ['identity.agent.api_key_hash', 'gateway.visit.key_hash'], redis: /^name of |^value of \S+:agent$/ },
+  key_hash: {
+    bucket: 'stored',
+    columns: ['identity.agent.api_key_hash', 'gateway.visit.key_hash'],
+    redis: /^name of |^value of \S+:agent$/,
+  },
   key_prefix: { bucket: 'stored', columns: ['identity.agent.api_key_prefix'], redis: known, told: [...registrations, 'stay'] },
   duration: { bucket: 'stored', columns: ['identity.agent.duration'], redis: known, told: [...registrations, 'stay'] },
   schedule_text: {
