@@ -8,8 +8,6 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** Null for a request without a body. */
     bodyRoom: BodyRoom | null;
-    /** Whether there was no room for the body. */
-    bodyCrowded: boolean;
     /** Answers that the body is not taken. The parser's own way to do that closes the connection, perhaps before the answer was read. */
     refuseBody: (error: Error) => void;
   }
@@ -23,14 +21,10 @@ const [firstBlockBytes, largestBlockBytes] = [4_096, 65_536];
 export function readBodies(app: HttpApp, budgetBytes: number): void {
   const budget = createBodyBudget(budgetBytes);
   app.decorateRequest('bodyRoom', null);
-  app.decorateRequest('bodyCrowded', false);
   app.decorateRequest('refuseBody');
   app.addHook('preParsing', (request, reply, payload, done) => {
     const { headers, socket } = request.raw;
-    request.refuseBody = (error) => {
-      request.bodyCrowded = error instanceof ApiError && error.code === 'unavailable';
-      reply.send(error);
-    };
+    request.refuseBody = (error) => void reply.send(error);
     if (headers['transfer-encoding'] === undefined && headers['content-length'] === undefined) return done(null, payload);
     const room = budget.open();
     request.bodyRoom = room;

@@ -44,9 +44,8 @@ export function createPublicServer({ baseUrl, log, bodyBudgetBytes, connectionsP
     keepAliveTimeout: 75_000,
     connectionTimeout: idleTimeoutMs,
     requestTimeout: requestTimeoutMs,
-    // Node would answer a missing Host itself; `framingProblem` refuses it in the shape of all errors. With Node's own mark a connection whose
-    // body nobody reads yet takes twice the memory.
-    http: { headersTimeout: headersTimeoutMs, connectionsCheckingInterval: 1_000, requireHostHeader: false, highWaterMark: 16_384 },
+    // Node would answer a missing Host itself; `framingProblem` refuses it in the shape of all errors.
+    http: { headersTimeout: headersTimeoutMs, connectionsCheckingInterval: 1_000, requireHostHeader: false },
     // The guard bounds parameters. This is more than the header limit lets in, so that the router never refuses one first.
     routerOptions: { maxParamLength: 65_536 },
     clientErrorHandler: broken.clientError,
@@ -70,7 +69,7 @@ export function createPublicServer({ baseUrl, log, bodyBudgetBytes, connectionsP
     const status = reply.raw.writableFinished ? reply.statusCode : 'left';
     log.info({ method, route: routeOptions.url ?? '(none)', status, ms: Math.round(reply.elapsedTime), request_id: id }, 'request');
     // A probe from within has no connection.
-    if (!request.raw.complete && request.raw instanceof IncomingMessage) linger(request.raw, request.bodyCrowded);
+    if (!request.raw.complete && request.raw instanceof IncomingMessage) linger(request.raw);
     done();
   });
   return app;
