@@ -12,6 +12,8 @@ export default defineConfig({
     execArgv: ['--import', new URL('./libs/testing/src/vitest/worker.mjs', import.meta.url).href],
     // Files share servers and start processes of their own: more workers would only make each other late.
     maxWorkers: Math.min(availableParallelism(), 4),
+    // The reporter names every test that needed its second try: each is a defect to be found.
+    retry: 1,
     setupFiles: ['./libs/testing/src/vitest/seed.ts'],
     reporters: ['default', './libs/testing/src/vitest/reporter.ts'],
     // What a test waits for may come late on a busy machine; that it comes is what is tested.
