@@ -13,7 +13,7 @@ const mostMiB = 300;
 /** Longer than the gateway takes to answer all that it has received. */
 const settlingMs = 4_000;
 
-const rig = await startRig(4, { BODY_BUDGET_MB: String(budget) });
+const rig = await startRig(4, { BODY_BUDGET_MB: String(budget), CONNECTIONS_PER_CLIENT: '0' });
 try {
   const keys = [await rig.join(), await rig.join()];
   const key = await rig.join();
