@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { Credentials, Fidelity, structuredResults, Target } from './defrag.ts';
+import { limits } from './limits.ts';
 import { rpc } from './rpc.ts';
 import { Seminar } from './seminars/seminar.ts';
 
@@ -19,9 +20,9 @@ export const composeLecture = rpc(
   z.strictObject({ transcript: z.string().min(1) }),
 );
 
-/** Which engine answers: shown by /capabilities so that an agent knows where its text goes. */
+/** Which engine answers, and the longest content it takes: shown by /capabilities so that an agent knows both before it sends a text. */
 export const describeEngine = rpc(
   'ai-worker.rpc.engine.describe.v1',
   z.strictObject({}),
-  z.strictObject({ engine: z.enum(['offline', 'openai']), model: z.string() }),
+  z.strictObject({ engine: z.enum(['offline', 'openai']), model: z.string(), max_content_chars: z.int().default(limits.defragMaxChars) }),
 );

@@ -57,7 +57,7 @@ describe('a worker with a provider', () => {
 
   test('says which engine it is', async () => {
     await start(fake.silent);
-    expect(await bus.call(describeEngine, {}, within)).toEqual({ engine: 'openai', model: 'fake' });
+    expect(await bus.call(describeEngine, {}, within)).toEqual({ engine: 'openai', model: 'fake', max_content_chars: 120_000 });
   });
 
   test('tells the caller of a failing provider with a code, and of a reached limit with a time', async () => {
@@ -174,7 +174,7 @@ test('the offline engine answers the same calls', async () => {
   expect(JSON.stringify(compressed)).toContain('Never push to main');
   const { transcript } = await offline.call(composeLecture, { agent, agent_id: 'calm-otter', seminar }, within);
   expect(transcript).toContain('calm-otter');
-  expect(await offline.call(describeEngine, {}, within)).toEqual({ engine: 'offline', model: 'extractive' });
+  expect(await offline.call(describeEngine, {}, within)).toEqual({ engine: 'offline', model: 'extractive', max_content_chars: 120_000 });
   expect(ai.calls).toHaveLength(0);
   await app.close();
   await readings.close();

@@ -47,7 +47,11 @@ export function aiWorkerApp({ bus, log, secret, engine, capacity, registry = new
         })),
       ),
     ),
-    bus.serve(describeEngine, { queue }, async () => ({ engine: engine.name, model: engine.model })),
+    bus.serve(describeEngine, { queue }, async () => ({
+      engine: engine.name,
+      model: engine.model,
+      max_content_chars: engine.maxContentChars,
+    })),
   ];
   const hearing = bus.subscribe(agentForgotten, async ({ agent }) => {
     await jobs.forget(agent);

@@ -17,6 +17,8 @@ export type Defragged = z.output<typeof defragContext.reply>;
 export type Engine = {
   name: 'offline' | 'openai';
   model: string;
+  /** Longest content that it takes, in characters. */
+  maxContentChars: number;
   compress(job: CompressJob, signal: AbortSignal, deadlineMs: number): Promise<Defragged>;
   lecture(job: LectureJob, signal: AbortSignal, deadlineMs: number): Promise<string>;
 };

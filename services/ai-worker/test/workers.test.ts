@@ -36,6 +36,7 @@ function slowEngine(jobMs: number) {
   const engine: Engine = {
     name: 'offline',
     model: 'slow',
+    maxContentChars: 120_000,
     compress: (_job, signal) => work({ compressed: 'compressed', ...report }, signal),
     lecture: (_job, signal) => work('lecture', signal),
   };

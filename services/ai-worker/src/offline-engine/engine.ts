@@ -1,3 +1,4 @@
+import { limits } from '@rest-stop/contracts/limits.ts';
 import type { Engine } from '../engine.ts';
 import type { Readings } from '../reading/pool.ts';
 import { composeLecture } from './lecture.ts';
@@ -7,6 +8,7 @@ export function offlineEngine(readings: Readings): Engine {
   return {
     name: 'offline',
     model: 'extractive',
+    maxContentChars: limits.defragMaxChars,
     compress: (job, signal) => readings.compress(job, signal),
     lecture: async ({ agentId, seminar }) => composeLecture(agentId, seminar),
   };

@@ -36,6 +36,7 @@ export function providerEngine(
   return {
     name: 'openai',
     model: settings.model,
+    maxContentChars: settings.maxContentChars,
     async compress(job, signal, deadlineMs) {
       if (job.content.length > settings.maxContentChars && codePoints(job.content) > settings.maxContentChars)
         throw tooLongForTheModel(settings.maxContentChars);

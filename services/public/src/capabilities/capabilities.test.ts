@@ -50,6 +50,12 @@ describe('GET /capabilities', () => {
 });
 
 describe('the AI engine', () => {
+  it('is known by the longest content that it takes: what the limits tell is in force here', async () => {
+    const service = publicService();
+    service.answer(describeEngine, () => ({ engine: 'openai' as const, model: 'm-1', max_content_chars: 9_000 }));
+    expect((await read(service)).limits).toMatchObject({ defrag_max_chars: 9_000, defrag_min_chars: 20 });
+  });
+
   it.each(['offline', 'openai'] as const)('is told as it answers: %s', async (engine) => {
     const service = publicService();
     service.answer(describeEngine, () => ({ engine, model: 'm-1' }));

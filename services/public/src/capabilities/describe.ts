@@ -49,7 +49,7 @@ export function describe(endpoints: Endpoint[], baseUrl: string, engine: Engine,
       auto_min_user_agents: [...autoMinUserAgents],
       rule: 'A User-Agent containing one of these words gets min; an explicit format wins. Only endpoints that list a min shape have one; the others answer the same either way.',
     },
-    limits: publicLimits(rateLimit),
+    limits: publicLimits(rateLimit, engine),
     ai: aiSection(engine),
     defrag_targets: targetSentences,
     errors: Object.entries(errorCodes).map(([code, { status, retryable }]) => ({ code, status, retryable })),
@@ -58,8 +58,9 @@ export function describe(endpoints: Endpoint[], baseUrl: string, engine: Engine,
   };
 }
 
-function publicLimits({ requests, windowSeconds }: RateLimit): Record<string, number> {
-  const inForce = { ...limits, rateLimitRequests: requests, rateLimitWindowSeconds: windowSeconds };
+function publicLimits({ requests, windowSeconds }: RateLimit, engine: Engine): Record<string, number> {
+  const defragMaxChars = engine?.max_content_chars ?? limits.defragMaxChars;
+  const inForce = { ...limits, defragMaxChars, rateLimitRequests: requests, rateLimitWindowSeconds: windowSeconds };
   return Object.fromEntries(Object.entries(inForce).map(([name, value]) => [snakeCase(name), value]));
 }
 
@@ -75,5 +76,5 @@ function aiSection(engine: Engine): Capabilities['ai'] {
     offline: 'A deterministic, extractive engine inside this deployment: your text is sent to nobody.',
     openai: 'A third-party AI provider: defrag sends your content in full, a seminar your agent_id and the syllabus.',
   };
-  return { ...engine, note: note[engine.engine] };
+  return { engine: engine.engine, model: engine.model, note: note[engine.engine] };
 }
