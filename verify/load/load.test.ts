@@ -63,16 +63,17 @@ describeWithBinaries(['postgres', 'redis', 'nats'], 'a whole service', () => {
       expect(growth).toBeGreaterThan(growthMiB);
     }, 60_000);
 
-    test('while 60 large bodies are held back before their last byte: 503 for those beyond the budget, and others are served', async () => {
+    test('while 120 large bodies (400 MB) are held back before their last byte: 503 for those beyond the budget, and others are served', async () => {
       const growth = await growthDuring(rig.gateway.pid, async () => {
-        const held = await holdUploads(rig.port, [key], 60);
+        const held = await holdUploads(rig.port, [key], 120);
         const refused = () => held.statuses().filter((status) => status !== undefined);
-        await expect.poll(() => refused().length, { timeout: 20_000 }).toBeGreaterThan(40);
+        await expect.poll(() => refused().length, { timeout: 20_000 }).toBeGreaterThan(100);
         expect([...new Set(refused())]).toEqual([503]);
         expect(statuses(await Promise.all(many(20, () => rig.ask('POST', '/memories', key, { value: 1 }))))).toEqual([200]);
         await held.release();
       });
-      expect(growth).toBeLessThan(budgetMiB + growthMiB);
+      // What is refused is read to its end all the same, and its pieces wait for the garbage collector.
+      expect(growth).toBeLessThan(budgetMiB + 2 * growthMiB);
     }, 60_000);
 
     test('while clients ask 500 times at once and read nothing: others are answered, and no more wait than there is room for', async () => {
