@@ -28,7 +28,7 @@ async function hasNoMoreInHandThanPlaces(capacity: number): Promise<void> {
     await done.promise;
     return { compressed: 'compressed', ...report };
   };
-  const engine: Engine = { name: 'offline', model: 'held', compress, lecture: async () => 'lecture' };
+  const engine: Engine = { name: 'offline', model: 'held', maxContentChars: 120_000, compress, lecture: async () => 'lecture' };
   const bus = memoryBus(log);
   const worker = aiWorkerApp({ bus, log, secret, engine, capacity });
   const ask = () =>
