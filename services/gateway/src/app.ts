@@ -5,6 +5,7 @@ import type { Bus } from '@rest-stop/runtime/bus/bus.ts';
 import { interval, closeAll } from '@rest-stop/runtime/lifecycle.ts';
 import type { Log } from '@rest-stop/runtime/log.ts';
 import type { Service } from '@rest-stop/runtime/service.ts';
+import { sharedRead } from '@rest-stop/runtime/shared-read.ts';
 import { createAdmit } from './admission/admit.ts';
 import { unavailable } from './admission/errors.ts';
 import type { VisitLog } from './admission/visit-log.ts';
@@ -12,7 +13,6 @@ import { defaultLoad, type LoadLimits } from './config.ts';
 import { createGuard, type Limits } from './guard.ts';
 import { probePaths } from './http/probes.ts';
 import { createPublicServer } from './http/server.ts';
-import { sharedAnswer } from './http/shared-answer.ts';
 import { trackLastSeen } from './last-seen.ts';
 import { forwardEndpoints, type Pools } from './proxy/forward.ts';
 import { limitRegistrations, type RegistrationLimit } from './registration/limit.ts';
@@ -60,9 +60,9 @@ export function gatewayApp(deps: Deps): Service {
   // endpoints that need neither.
   for (const probePath of probePaths) http.get(probePath, { config: { probePath } }, async () => ({ ok: true }));
 
-  const receiptKeys = sharedAnswer(() => bus.call(readReceiptKeys, {}, { timeoutMs: receiptKeysMs }), receiptKeysAge);
+  const receiptKeys = sharedRead(() => bus.call(readReceiptKeys, {}, { timeoutMs: receiptKeysMs }), receiptKeysAge);
   http.get(receiptKeysPath, { config: { probePath: receiptKeysPath } }, async (_request, reply) => {
-    const keys = await receiptKeys().catch((error: unknown) => {
+    const keys = await receiptKeys.get().catch((error: unknown) => {
       throw unavailable(error);
     });
     return reply.header('cache-control', 'public, max-age=300').send(keys);

@@ -33,12 +33,14 @@ export type Deps = {
   /** The rate limit that the gateway enforces, for the documentation. */
   limits: RateLimit;
   now?: () => Date;
+  /** Milliseconds on a clock that is never set. */
+  steady?: () => number;
 };
 
 /** The public service: everything that needs no key. It stores nothing: totals and reviews come over the bus, the rest from the contracts. */
-export function publicApp({ bus, log, secret, operatorEmail, limits, now = () => new Date() }: Deps): Service {
+export function publicApp({ bus, log, secret, operatorEmail, limits, now = () => new Date(), steady }: Deps): Service {
   const http = createHttpApp({ log, secret, ready: () => bus.connected() });
-  const sharedStats = readStats(bus, now);
+  const sharedStats = readStats(bus, now, steady);
 
   mount(http, getReviews, reviews(bus));
   mount(http, getSeminars, seminars(bus));

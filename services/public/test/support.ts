@@ -19,7 +19,7 @@ export function publicService(inForce = limits) {
   const log = createLog('test', 'silent');
   const bus = memoryBus(log);
   let time = Date.parse('2026-11-20T10:00:00.000Z');
-  const service = publicApp({ bus, log, secret, operatorEmail, limits: inForce, now: () => new Date(time) });
+  const service = publicApp({ bus, log, secret, operatorEmail, limits: inForce, now: () => new Date(time), steady: () => time });
 
   return {
     bus,

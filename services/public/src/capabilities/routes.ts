@@ -3,8 +3,8 @@ import type { getCapabilities } from '@rest-stop/contracts/public.ts';
 import { routes } from '@rest-stop/contracts/routes.ts';
 import type { Bus } from '@rest-stop/runtime/bus/bus.ts';
 import type { Handler } from '@rest-stop/runtime/http/mount.ts';
+import { sharedRead } from '@rest-stop/runtime/shared-read.ts';
 import type { RateLimit } from '../interface/rate-limit.ts';
-import { sharedRead } from '../shared-read.ts';
 import { describe, describeEndpoints } from './describe.ts';
 
 const engineTimeoutMs = 500;

@@ -3,7 +3,7 @@ import type { getHealth } from '@rest-stop/contracts/public.ts';
 import { stayHealth } from '@rest-stop/contracts/stay/bus.ts';
 import type { Bus } from '@rest-stop/runtime/bus/bus.ts';
 import type { Handler } from '@rest-stop/runtime/http/mount.ts';
-import { sharedRead } from '../shared-read.ts';
+import { sharedRead } from '@rest-stop/runtime/shared-read.ts';
 import { healthOf } from './rules.ts';
 
 const timeoutMs = 1_000;

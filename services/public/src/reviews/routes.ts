@@ -3,8 +3,8 @@ import type { getReviews } from '@rest-stop/contracts/public.ts';
 import { listReviews } from '@rest-stop/contracts/stay/bus.ts';
 import type { Bus } from '@rest-stop/runtime/bus/bus.ts';
 import type { Handler } from '@rest-stop/runtime/http/mount.ts';
+import { sharedRead } from '@rest-stop/runtime/shared-read.ts';
 import { ask } from '../ask.ts';
-import { sharedRead } from '../shared-read.ts';
 
 /** Recent reviews, newest first. None is kept, so that a forgotten agent's review is missing from the next request on. */
 export function reviews(bus: Bus): Handler<typeof getReviews> {

@@ -3,8 +3,8 @@ import { catalogue } from '@rest-stop/contracts/seminars/catalogue.ts';
 import { countAttendances } from '@rest-stop/contracts/stay/bus.ts';
 import type { Bus } from '@rest-stop/runtime/bus/bus.ts';
 import type { Handler } from '@rest-stop/runtime/http/mount.ts';
+import { sharedRead } from '@rest-stop/runtime/shared-read.ts';
 import { ask } from '../ask.ts';
-import { sharedRead } from '../shared-read.ts';
 
 /** The catalogue with live attendance counts; the min form needs no other service. */
 export function seminars(bus: Bus): Handler<typeof getSeminars> {

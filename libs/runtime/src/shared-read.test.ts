@@ -67,4 +67,39 @@ describe('a shared read', () => {
     end();
     expect(await second).toBe(2);
   });
+
+  it('is as old as `maxAgeMs` at most', async () => {
+    const { state, get } = onClock();
+    expect(new Set(await Promise.all(Array.from({ length: 500 }, get)))).toEqual(new Set([1]));
+    state.ms = 999;
+    expect(await get()).toBe(1);
+    state.ms = 1_000;
+    expect([await get(), state.reads]).toEqual([2, 2]);
+  });
+
+  it('answers a failure with what was known, for a while, and then costs no more reads than a success', async () => {
+    const { state, get } = onClock();
+    expect(await get()).toBe(1);
+    state.fails = true;
+    state.ms = 1_000;
+    expect(await Promise.all([get(), get(), get()])).toEqual([1, 1, 1]);
+    expect([await get(), state.reads]).toEqual([1, 2]);
+    state.ms = 5_000;
+    const refused = await Promise.allSettled([get(), get(), get()]);
+    expect(refused.map(({ status }) => status)).toEqual(['rejected', 'rejected', 'rejected']);
+    expect(state.reads).toBe(3);
+    state.fails = false;
+    expect(await get()).toBe(4);
+  });
 });
+
+/** A read that may be a second old, or five when it fails, on a clock that the test moves. */
+function onClock() {
+  const state = { ms: 0, reads: 0, fails: false };
+  const read = async () => {
+    state.reads++;
+    if (state.fails) throw new Error('away');
+    return state.reads;
+  };
+  return { state, get: sharedRead(read, { maxAgeMs: 1_000, staleMs: 5_000, steady: () => state.ms }).get };
+}
