@@ -90,7 +90,6 @@ export function createGuard({ admit, lastSeen, limits, registrations, trustedPro
 
   /** Counts the request as a visit of its agent. Undefined when the agent is over the limit: then the 429 has been sent. */
   async function countVisit(request: FastifyRequest, reply: FastifyReply, label: string, exempt: boolean) {
-    reply.header('cache-control', 'no-store');
     const keyHash = keyHashOf(request.raw);
     if (!keyHash) throw unauthorized();
     const admission = await admit(keyHash, `${request.id} ${label}`);
@@ -106,5 +105,5 @@ export function createGuard({ admit, lastSeen, limits, registrations, trustedPro
 }
 
 function sendRateLimited(reply: FastifyReply, body: RateLimitedBody): void {
-  reply.code(429).header('retry-after', body.retry_after_seconds).header('cache-control', 'no-store').send(body);
+  reply.code(429).header('retry-after', body.retry_after_seconds).send(body);
 }

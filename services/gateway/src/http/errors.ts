@@ -16,7 +16,7 @@ export function errorSender(baseUrl: string, log: Log): SendError {
     const { retryAfterSeconds } = error.details;
     if (retryAfterSeconds !== undefined) reply.header('retry-after', retryAfterSeconds);
     if (error.code === 'unauthorized') reply.header('www-authenticate', 'Bearer');
-    reply.header('cache-control', 'no-store').header('x-request-id', request.id);
+    reply.header('x-request-id', request.id);
     return reply.code(error.status).send(errorBody(error, baseUrl, request.id));
   };
 }

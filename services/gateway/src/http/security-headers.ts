@@ -13,8 +13,8 @@ export function securityHeaders(baseUrl: string): Readonly<Record<string, string
 
 /** Puts `headers` into every answer to what could be parsed as a request, whoever answers it; caches keep it only where that one says so. */
 export function sendAlways(server: Server, headers: Readonly<Record<string, string>>): void {
+  const always = Object.entries({ 'cache-control': 'no-store', ...headers });
   server.prependListener('request', (_request, response) => {
-    response.setHeader('cache-control', 'no-store');
-    for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
+    for (const [name, value] of always) response.setHeader(name, value);
   });
 }
