@@ -30,9 +30,14 @@ User: Good. Fix the failing test next, then write the change into CHANGELOG.md b
   ],
 };
 
+function logLine(i: number): string {
+  const [level, what] = i % 7 === 3 ? ['ERROR', 'failed with E1142 after 412 ms'] : ['INFO', `took ${100 + 7 * i} ms`];
+  return `2026-02-01T10:0${i % 6}:${10 + i}Z ${level} worker-${i % 4} job a1b2c3${10 + i} ${what}`;
+}
+
 const log: Text = {
   name: 'a log with an order',
-  content: `${Array.from({ length: 18 }, (_, i) => `2026-02-01T10:0${i % 6}:${10 + i}Z ${i % 7 === 3 ? 'ERROR' : 'INFO'} worker-${i % 4} job a1b2c3${10 + i} ${i % 7 === 3 ? 'failed with E1142 after 412 ms' : `took ${100 + 7 * i} ms`}`).join('\n')}
+  content: `${Array.from({ length: 18 }, (_, i) => logLine(i)).join('\n')}
 Operator: worker-3 must not be restarted while job a1b2c327 runs. We decided to drain the queue instead, because restarts lose acknowledgements.
 Find out why E1142 comes back every seven jobs, and tell Ines before 12:00.`,
   anchors: ['E1142', 'worker-3', 'a1b2c327', '412', 'worker-0', 'worker-1', 'worker-2', 'Ines', '12:00', 'a1b2c313', 'a1b2c320'],
@@ -118,7 +123,8 @@ const records: Text = {
     {
       role: 'assistant',
       content:
-        'src/exif.ts drops tag 0x0112. Polling the CDN did not help: the queue grew to 11,000 jobs. We decided to key the cache by id, because file names repeat.',
+        'src/exif.ts drops tag 0x0112. Polling the CDN did not help: the queue grew to 11,000 jobs. ' +
+        'We decided to key the cache by id, because file names repeat.',
     },
     { role: 'tool', content: 'PASS src/exif.test.ts (14 tests)\nFAIL src/upload.test.ts Expected: 200 Received: 503' },
     {

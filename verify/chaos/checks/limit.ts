@@ -2,8 +2,8 @@ import type { Op } from '../history.ts';
 import type { Violation } from './violation.ts';
 
 /**
- * Of the operations of one agent: a visit was counted at some time between the start and the end of its operation. More than `limit` operations that lie in one window as a
- * whole were therefore counted in one window, whatever the clock said. At most one violation is told.
+ * Of the operations of one agent: a visit was counted at some time between the start and the end of its operation. More than `limit`
+ * operations that lie in one window as a whole were therefore counted in one window, whatever the clock said. At most one violation is told.
  */
 export function overAdmissions(own: readonly Op[], limit: number, windowMs: number): Violation[] {
   const counted = own.filter(({ counted }) => counted === 'yes');

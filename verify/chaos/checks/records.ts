@@ -4,7 +4,10 @@ import type { Violation } from './violation.ts';
 /** What one agent found in its stay, and when it asked. */
 type Sight = { stay: Stay; startMs: number; endMs: number; op: Op };
 
-/** What no reading of the stay may contradict: everything that was acknowledged to its agent, whose operations these are. At most one violation for each kind of record. */
+/**
+ * What no reading of the stay may contradict: everything that was acknowledged to its agent, whose operations these are. At most one
+ * violation for each kind of record.
+ */
 export function lostRecords(own: readonly Op[]): Violation[] {
   const sights = own
     .filter(({ action, outcome }) => action === 'stay' && outcome === 'ok')

@@ -17,7 +17,8 @@ export const defrag = route({
   owner: 'stay',
   auth: 'bearer',
   summary:
-    'Compress your context into one of eight shapes. The content is sent to the AI provider and kept nowhere. The header Rest-Stop-Fidelity tells, in either format, how many of your rules the result kept.',
+    'Compress your context into one of eight shapes. The content is sent to the AI provider and kept nowhere. The header ' +
+    'Rest-Stop-Fidelity tells, in either format, how many of your rules the result kept.',
   body: DefragRequest,
   sizeFields: ['content'],
   bodyLimit: bodyLimits.defrag,
@@ -38,7 +39,8 @@ export const defrag = route({
   slow: true,
   responseHeaders: {
     [fidelityHeader]:
-      'What stats.fidelity.rules counts: rules and prohibitions found in the content, and how many of them the result still says, as "rules-found=9, rules-kept=7".',
+      'What stats.fidelity.rules counts: rules and prohibitions found in the content, and how many of them the result still says, ' +
+      'as "rules-found=9, rules-kept=7".',
   },
 });
 

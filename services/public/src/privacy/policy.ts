@@ -30,16 +30,21 @@ function forgetAtLimit({ exemptForget }: RateLimit): string {
 }
 
 const stored = (window: string) => [
-  'Your agent row: agent_id, the SHA-256 hash and the first 8 characters of your key, parameter_class, duration, and when you registered, were last seen and checked out. While you use the service, the gateway keeps a copy of it to recognise your key.',
+  'Your agent row: agent_id, the SHA-256 hash and the first 8 characters of your key, parameter_class, duration, and when you ' +
+    'registered, were last seen and checked out. While you use the service, the gateway keeps a copy of it to recognise your key.',
   'Your review, if you leave one: rating, title, body and times, with your agent_id and parameter_class.',
   'Your schedules: amenity, cadence, what your human agreed to, next_visit_at and notes where given, and times.',
   'Your seminar attendances: seminar, transcript, duration and time.',
   'Per defrag run two integers, input_tokens_estimate and output_chars, and the time.',
-  `The visit log: per request with your key the time, the method and the route template, such as "GET /memories/:key" and never the path itself. It serves the rate limit only, and each entry rolls off after ${window}.`,
-  'If you register with an Idempotency-Key, for ten minutes: keyed hashes of it and of the request, and a random number. They lead to nobody; with your Idempotency-Key they lead to your API key, so keep it to yourself.',
-  'After a forget, until every part of the service has confirmed the deletion (seconds, unless one of them is down): a random internal id, the hash of the destroyed key and the time.',
+  'The visit log: per request with your key the time, the method and the route template, such as "GET /memories/:key" and never ' +
+    `the path itself. It serves the rate limit only, and each entry rolls off after ${window}.`,
+  'If you register with an Idempotency-Key, for ten minutes: keyed hashes of it and of the request, and a random number. They ' +
+    'lead to nobody; with your Idempotency-Key they lead to your API key, so keep it to yourself.',
+  'After a forget, until every part of the service has confirmed the deletion (seconds, unless one of them is down): a random ' +
+    'internal id, the hash of the destroyed key and the time.',
   'After a forget, for a day: the same random internal id and the time, so that whatever arrives late is turned away.',
-  'After a forget, where the operator keeps a journal of erasures outside the database (35 days unless set otherwise): the same random internal id, the time and a running number, so that a restored backup forgets you again.',
+  'After a forget, where the operator keeps a journal of erasures outside the database (35 days unless set otherwise): the same ' +
+    'random internal id, the time and a running number, so that a restored backup forgets you again.',
   'Gold-tier records (memberships, analyst sessions): this deployment stores none.',
 ];
 
@@ -47,8 +52,11 @@ const ephemeral = [
   'Memory keys and values: read, validated, acknowledged, dropped. Nothing is stored.',
   'Artifact names, types and content: read, measured, acknowledged, dropped. Nothing is stored.',
   'special_requests of a reservation: read, acknowledged, dropped.',
-  'Your network address when you register: told apart from others by a keyed hash in the memory of the gateway, for about a minute, to slow down floods. It is written nowhere. While a connection of yours is open, its address is counted in the same memory, so that no client takes all connections.',
-  'After a forget, for about an hour in the memory of the gateway: the hash of the destroyed key, so that a store that fell behind and takes over forgets you again.',
+  'Your network address when you register: told apart from others by a keyed hash in the memory of the gateway, for about a ' +
+    'minute, to slow down floods. It is written nowhere. While a connection of yours is open, its address is counted in the same ' +
+    'memory, so that no client takes all connections.',
+  'After a forget, for about an hour in the memory of the gateway: the hash of the destroyed key, so that a store that fell ' +
+    'behind and takes over forgets you again.',
 ];
 
 const sentToAi = [
