@@ -199,6 +199,18 @@ export const decisions: Record<string, Check> = {
     expectError(answer, 404, 'not_found');
     expect(answer.headers.get('ratelimit')).toMatch(/r=99/);
   },
+  'A path outside the interface: a document, or 404 that says where to begin; neither needs a key nor counts': async (api) => {
+    const site = api.base.replace(/\/v1$/, '');
+    const { key } = await api.join();
+    for (const path of ['/', '/v1', '/llms.txt', '/robots.txt', '/.well-known/api-catalog']) {
+      const { status, headers, text } = await api.get(site + path, { key });
+      expect([status, text === '', headers.get('ratelimit')]).toEqual([200, false, null]);
+      expect((await api.get(site + path, { headers: { 'if-none-match': headers.get('etag') ?? '' } })).status).toBe(304);
+    }
+    const { next_calls } = expectError(await api.get(`${site}/nowhere`, { key }), 404, 'not_found');
+    expect(next_calls.register).toMatch(/^POST .*\/v1\/quickjoin$/);
+    expect((await api.get('/stay', { key })).headers.get('ratelimit')).toMatch(/r=99/);
+  },
   'Unknown query parameter: ignored; bad format: 400; format beats the User-Agent': async (api) => {
     const { key } = await api.join();
     const nano = { 'user-agent': 'Gemini-agent/2' };

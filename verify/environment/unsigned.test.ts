@@ -1,4 +1,5 @@
 import type { Caller } from '@rest-stop/contracts/agent.ts';
+import { documents, documentsPrefix } from '@rest-stop/contracts/documents.ts';
 import { routes } from '@rest-stop/contracts/routes.ts';
 import { memoryBus } from '@rest-stop/runtime/bus/memory.ts';
 import { callerHeader, signCaller } from '@rest-stop/runtime/http/caller.ts';
@@ -49,17 +50,23 @@ const unproven: Record<string, Record<string, string>> = {
 const away = () => Promise.reject(new Error('the database was asked'));
 const db: Database = { query: away, transaction: away, close: async () => {} };
 
-/** The endpoints of `owner` that answer anything but 401 to a request that the gateway did not sign for. */
+/** Everything that `owner` answers over HTTP. */
+const answered = (owner: Owner) => [
+  ...routes.filter((route) => route.owner === owner),
+  ...documents.filter((document) => document.owner === owner).map(({ path }) => ({ method: 'GET' as const, path: documentsPrefix + path })),
+];
+
+/** The endpoints and documents of `owner` that answer anything but 401 to a request that the gateway did not sign for. */
 async function answeredUnsigned(app: HttpApp, owner: Owner): Promise<string[]> {
-  const answered: string[] = [];
-  for (const { method, path } of routes.filter((route) => route.owner === owner)) {
+  const open: string[] = [];
+  for (const { method, path } of answered(owner)) {
     for (const [name, headers] of Object.entries(unproven)) {
       const payload = method === 'POST' ? { headers: { ...headers, 'content-type': 'application/json' }, payload: '{}' } : { headers };
       const { statusCode } = await app.inject({ method, url: path.replace(/:\w+/g, 'x'), ...payload });
-      if (statusCode !== 401) answered.push(`${method} ${path} with ${name}: ${statusCode}`);
+      if (statusCode !== 401) open.push(`${method} ${path} with ${name}: ${statusCode}`);
     }
   }
-  return answered;
+  return open;
 }
 
 describe('a request that the gateway did not sign for', () => {

@@ -10,6 +10,7 @@ import { createAdmit } from './admission/admit.ts';
 import { unavailable } from './admission/errors.ts';
 import type { VisitLog } from './admission/visit-log.ts';
 import { defaultLoad, type LoadLimits } from './config.ts';
+import { forwardDocuments } from './documents/forward.ts';
 import { createGuard, type Limits } from './guard.ts';
 import { probePaths } from './http/probes.ts';
 import { createPublicServer } from './http/server.ts';
@@ -43,7 +44,7 @@ const receiptKeysMs = 2_000;
 const receiptKeysAge = { maxAgeMs: 1_000, staleMs: 300_000 };
 const registrationsSweepMs = 15_000;
 
-/** The gateway: admits requests to every endpoint of the contracts and forwards them. Whoever opened `visitLog` and `bus` closes them. */
+/** The gateway: admits requests to every endpoint of the contracts and forwards them, and those for documents. Whoever opened `visitLog` and `bus` closes them. */
 export function gatewayApp(deps: Deps): Service {
   const { bus, visitLog, log, secret, baseUrl, limits, registrationLimit, load = defaultLoad } = deps;
   const { upstreams, now = Date.now, admissionMs, pools } = deps;
@@ -56,6 +57,7 @@ export function gatewayApp(deps: Deps): Service {
   http.addHook('onRequest', createGuard({ admit, lastSeen, limits, registrations, trustedProxyHops, now }));
 
   forwardEndpoints(http, { upstreams, secret, baseUrl, now, pools });
+  forwardDocuments(http, { upstreams, secret, baseUrl, now });
   // Readiness does not ask Redis or NATS: all gateways share them, so an outage would take every gateway out of service, also for the
   // endpoints that need neither.
   for (const probePath of probePaths) http.get(probePath, { config: { probePath } }, async () => ({ ok: true }));

@@ -44,6 +44,11 @@ export function endpointsAt(rawPath: string): Endpoint[] {
   return endpoints.filter(({ path }) => path.test(rawPath));
 }
 
+/** Whether a path belongs to the versioned interface, where nothing is told without a key but of what is open to all. */
+export function isOfInterface(rawPath: string): boolean {
+  return rawPath === apiPrefix || rawPath.startsWith(`${apiPrefix}/`);
+}
+
 /** The part of a request target before its query, exactly as it was sent. */
 export function rawPathOf(target: string): string {
   const query = target.indexOf('?');

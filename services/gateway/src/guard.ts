@@ -1,14 +1,15 @@
 import type { Agent, Format } from '@rest-stop/contracts/agent.ts';
-import type { RateLimitedBody } from '@rest-stop/contracts/errors.ts';
+import type { ApiError, RateLimitedBody } from '@rest-stop/contracts/errors.ts';
+import { documents } from '@rest-stop/contracts/documents.ts';
 import { forget } from '@rest-stop/contracts/identity.ts';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Admit } from './admission/admit.ts';
 import { unauthorized } from './admission/errors.ts';
 import { keyHashOf } from './admission/key.ts';
 import { rateLimitedBody, rateLimitHeaders } from './admission/rate-limit.ts';
-import { type Endpoint, endpointsAt, hasShortParameters, rawPathOf } from './endpoints.ts';
+import { type Endpoint, endpointsAt, hasShortParameters, isOfInterface, rawPathOf } from './endpoints.ts';
 import { resolveFormat } from './format.ts';
-import { badTarget, methodNotAllowed, notFound } from './http/errors.ts';
+import { badTarget, methodNotAllowed, notFound, notFoundOnSite } from './http/errors.ts';
 import type { LastSeen } from './last-seen.ts';
 import { checkAnnouncedBody } from './proxy/body.ts';
 import { clientOf } from './registration/client-address.ts';
@@ -24,7 +25,7 @@ declare module 'fastify' {
   }
   interface FastifyContextConfig {
     endpoint?: Endpoint;
-    /** The one accepted spelling of a probe's path. */
+    /** The one accepted spelling of a path that is answered without a key: a probe's or a document's. */
     probePath?: string;
   }
 }
@@ -79,13 +80,13 @@ export function createGuard({ admit, lastSeen, limits, registrations, trustedPro
 
   /** For a method and path that no endpoint has. Without a valid key a client is told only about paths that are open to all. */
   async function refuseUnlisted(request: FastifyRequest, reply: FastifyReply, path: string): Promise<FastifyReply> {
+    if (documents.some((document) => document.path === path)) throw otherMethods(reply, 'GET, HEAD');
+    if (!isOfInterface(path)) throw notFoundOnSite();
     const samePath = endpointsAt(path);
     const isOpen = samePath.some(({ route }) => route.auth === 'none');
     if (!isOpen && !(await countVisit(request, reply, `${request.method} (unlisted)`, false))) return reply;
     if (samePath.length === 0 || samePath.some(({ route }) => route.method === request.method)) throw notFound();
-    const allowed = samePath.map(({ route }) => route.method).join(', ');
-    reply.header('allow', allowed);
-    throw methodNotAllowed(allowed);
+    throw otherMethods(reply, samePath.map(({ route }) => route.method).join(', '));
   }
 
   /** Counts the request as a visit of its agent. Undefined when the agent is over the limit: then the 429 has been sent. */
@@ -102,6 +103,11 @@ export function createGuard({ admit, lastSeen, limits, registrations, trustedPro
     lastSeen.record(admission.agent.uuid, seenAt);
     return { agent: admission.agent, seenAt };
   }
+}
+
+function otherMethods(reply: FastifyReply, allowed: string): ApiError {
+  reply.header('allow', allowed);
+  return methodNotAllowed(allowed);
 }
 
 function sendRateLimited(reply: FastifyReply, body: RateLimitedBody): void {

@@ -71,10 +71,9 @@ describe('a path with a method that it does not take', () => {
 
 describe('a path that is not listed', () => {
   const paths = [
-    '/ /v1 /v1/ /v2/stay /stay /index.html /v1/stay/ /v1/STAY /V1/stay /v1/nowhere /v1/memories/ /v1/a/b/c',
-    '/%761/stay /v1/%73tay /v1%2Fstay //v1/stay /v1//stay /v1/./stay /v1/x/../stay /v1/stay/.. /v1/../v1/stay',
-    '/v1/stay;a=b /v1;a/stay /v1/memories/a;b /v1\\stay /v1/stay\\ /v1/memories/. /v1/memories/.. /v1/memories/a/b',
-    `/v1/stay#x /v1/stay#?format=min /v1/memories/${'k'.repeat(1_001)} /%6civez /livez/ /v1/stay%00 /v1/stay%20`,
+    '/v1/ /v1/stay/ /v1/STAY /v1/nowhere /v1/memories/ /v1/a/b/c /v1/%73tay /v1//stay /v1// /v1/./stay /v1/x/../stay /v1/stay/.. /v1/../v1/stay',
+    '/v1/stay;a=b /v1/memories/a;b /v1/stay\\ /v1/memories/. /v1/memories/.. /v1/memories/a/b /v1/robots.txt',
+    `/v1/stay#x /v1/stay#?format=min /v1/memories/${'k'.repeat(1_001)} /v1/stay%00 /v1/stay%20`,
   ];
   for (const path of paths.join(' ').split(' ')) {
     test(`${path.slice(0, 40)}: 401 without a key, 404 with one and counted`, async () => {
@@ -82,6 +81,23 @@ describe('a path that is not listed', () => {
       const answer = await raw(gateway.port, rawRequest('GET', path, [`Authorization: Bearer ${key}`]));
       expect(statusOf(answer)).toBe(404);
       expect(await visits()).toBe(1);
+      expect(gateway.upstream.seen).toEqual([]);
+    });
+  }
+
+  const elsewhere = [
+    '/v2/stay /stay /index.html /V1/stay /%761/stay /v1%2Fstay //v1/stay /v1;a/stay /v1\\stay /%6civez /livez/ // /robots.txt/ /%72obots.txt',
+    '/.well-known/ /.well-known/openid-configuration /documents/robots.txt /wp-login.php /llms.txt;a /../robots.txt /#x',
+  ];
+  for (const path of elsewhere.join(' ').split(' ')) {
+    test(`${path}: outside the interface, 404 that names where to begin, with and without a key, and not counted`, async () => {
+      for (const headers of [[], [`Authorization: Bearer ${key}`]]) {
+        const answer = await raw(gateway.port, rawRequest('GET', path, headers));
+        expect(statusOf(answer)).toBe(404);
+        const { error, next_calls } = ErrorBody.parse(JSON.parse(answer.slice(answer.indexOf('\r\n\r\n') + 4)));
+        expect([error, next_calls['register']]).toEqual(['not_found', 'POST https://rest-stop.test/v1/quickjoin']);
+      }
+      expect(await visits()).toBe(0);
       expect(gateway.upstream.seen).toEqual([]);
     });
   }

@@ -1,3 +1,18 @@
+import {
+  apiCatalog,
+  baseHome,
+  baseProtectedResource,
+  favicon,
+  faviconIco,
+  home,
+  llms,
+  llmsFull,
+  protectedResource,
+  robots,
+  securityTxt,
+  sitemap,
+  skill,
+} from '@rest-stop/contracts/documents.ts';
 import { agentForgotten } from '@rest-stop/contracts/identity.ts';
 import {
   getCapabilities,
@@ -15,10 +30,20 @@ import { createHttpApp } from '@rest-stop/runtime/http/server.ts';
 import type { Log } from '@rest-stop/runtime/log.ts';
 import type { Service } from '@rest-stop/runtime/service.ts';
 import { capabilities } from './capabilities/routes.ts';
+import { robotsTxt, sitemapXml } from './documents/crawlers.ts';
+import { faviconSvg } from './documents/favicon.ts';
+import { catalogHeaders, homeLinks } from './documents/links.ts';
+import { mountDocument, type Render } from './documents/mount.ts';
+import { apiCatalogJson, protectedResourceJson, securityText } from './documents/well-known.ts';
 import { health } from './health/routes.ts';
 import type { RateLimit } from './interface/rate-limit.ts';
+import { fullPage } from './llms/full.ts';
+import { indexPage } from './llms/index-page.ts';
 import { llmsTxt } from './llms/routes.ts';
+import { skillPage } from './llms/skill.ts';
+import { startJson } from './llms/start.ts';
 import { openApiDocument } from './openapi/routes.ts';
+import { homePage } from './pages/home.ts';
 import { privacy } from './privacy/routes.ts';
 import { reviews } from './reviews/routes.ts';
 import { seminars } from './seminars/routes.ts';
@@ -37,7 +62,7 @@ export type Deps = {
   steady?: () => number;
 };
 
-/** The public service: everything that needs no key. It stores nothing: totals and reviews come over the bus, the rest from the contracts. */
+/** The public service: all that needs no key, endpoints and documents. It stores nothing: totals and reviews come over the bus, the rest from the contracts. */
 export function publicApp({ bus, log, secret, operatorEmail, limits, now = () => new Date(), steady }: Deps): Service {
   const http = createHttpApp({ log, secret, ready: () => bus.connected() });
   const sharedStats = readStats(bus, now, steady);
@@ -50,6 +75,25 @@ export function publicApp({ bus, log, secret, operatorEmail, limits, now = () =>
   mount(http, getHealth, health(bus, now));
   mount(http, getLlmsTxt, llmsTxt(operatorEmail, limits));
   mount(http, getOpenApi, openApiDocument());
+
+  const index: Render = (site) => indexPage(site, limits);
+  const full: Render = ({ baseUrl }) => fullPage(baseUrl, operatorEmail, limits);
+  const skills: Render = (site) => skillPage(site, limits);
+  const start = { 'application/json': startJson, 'text/markdown': index };
+  const linked = { maxAgeSeconds: 300, headers: homeLinks };
+  mountDocument(http, home, { ...start, 'text/html': homePage }, linked);
+  mountDocument(http, baseHome, start, linked);
+  mountDocument(http, llms, { 'text/plain': index, 'text/markdown': index });
+  mountDocument(http, llmsFull, { 'text/plain': full, 'text/markdown': full });
+  mountDocument(http, skill, { 'text/markdown': skills, 'text/plain': skills });
+  mountDocument(http, robots, { 'text/plain': robotsTxt });
+  mountDocument(http, sitemap, { 'application/xml': sitemapXml });
+  mountDocument(http, favicon, { 'image/svg+xml': () => faviconSvg });
+  mountDocument(http, faviconIco, { 'image/svg+xml': () => faviconSvg });
+  mountDocument(http, apiCatalog, { 'application/linkset+json': apiCatalogJson }, { maxAgeSeconds: 300, headers: catalogHeaders });
+  mountDocument(http, protectedResource, { 'application/json': (site) => protectedResourceJson(site.siteUrl, site) });
+  mountDocument(http, baseProtectedResource, { 'application/json': (site) => protectedResourceJson(site.baseUrl, site) });
+  mountDocument(http, securityTxt, { 'text/plain': (site) => securityText(site, operatorEmail, now()) });
 
   const forgotten = bus.subscribe(agentForgotten, async () => {
     sharedStats.drop();

@@ -38,10 +38,10 @@ export function publicService(inForce = limits) {
     },
 
     /** Sends a request as the gateway does. */
-    get(path: string, format: Format = 'verbose') {
+    get(path: string, format: Format = 'verbose', more: Record<string, string> = {}) {
       const caller = { agent: null, format, seen_at: new Date().toISOString(), request_id: 'r-1', base_url: baseUrl };
       const header = signCaller({ ...caller, expires_at_ms: Date.now() + 60_000 }, secret);
-      return service.http.inject({ method: 'GET', url: path, headers: { [callerHeader]: header } });
+      return service.http.inject({ method: 'GET', url: path, headers: { ...more, [callerHeader]: header } });
     },
   };
 }

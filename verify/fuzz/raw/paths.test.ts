@@ -1,4 +1,5 @@
 import type { VisitLog } from '@rest-stop/gateway/admission/visit-log.ts';
+import { documents } from '@rest-stop/contracts/documents.ts';
 import { routes } from '@rest-stop/contracts/routes.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Gateway, raw, rawRequest, startGateway, statusOf } from '@rest-stop/gateway/test/harness.ts';
@@ -53,7 +54,10 @@ async function disagreements(port: number, requests: readonly (readonly [method:
   return found;
 }
 
-const all = routes.flatMap((route) => spellingsOf(route).map((target) => [route.method, target] as const));
+const all = [
+  ...routes.flatMap((route) => spellingsOf(`/v1${route.path}`).map((target) => [route.method, target] as const)),
+  ...documents.flatMap(({ path }) => spellingsOf(path).map((target) => ['GET', target] as const)),
+];
 /** One in so many: with 1 all of them. */
 const every = Number(process.env.FUZZ_PATHS_EVERY ?? 8);
 const some = all.filter((_, i) => i % every === 0);
@@ -81,7 +85,7 @@ describe('every spelling of every path', () => {
 });
 
 test('every method on every path: the same as the oracle says', async () => {
-  const targets = [...new Set(routes.map(({ path }) => `/v1${path.replace(/:\w+/, 'k-1')}`))];
+  const targets = [...new Set([...routes.map(({ path }) => `/v1${path.replace(/:\w+/, 'k-1')}`), ...documents.map(({ path }) => path)])];
   const requests = targets.flatMap((target) => methods.map((method) => [method, target] as const));
   expect(await disagreements(gateway.port, requests)).toEqual([]);
 }, 60_000);

@@ -1,8 +1,13 @@
+import { documents } from '@rest-stop/contracts/documents.ts';
 import type { Route } from '@rest-stop/contracts/route.ts';
 import { routes } from '@rest-stop/contracts/routes.ts';
 
 /** What a request target is, whatever its method. */
-type Reading = { kind: 'malformed' } | { kind: 'path'; here: { route: Route; upstream: string }[] };
+type Reading =
+  | { kind: 'malformed' }
+  | { kind: 'document'; upstream: string }
+  | { kind: 'elsewhere' }
+  | { kind: 'path'; here: { route: Route; upstream: string }[] };
 
 /** What the gateway must do with a request: its status with and without a key, what the upstream sees, and whether it is a visit. */
 export type Verdict = { withKey: number; withoutKey: number; upstream: string | undefined; counted: number };
@@ -14,6 +19,11 @@ const longestParameter = 1_000;
 export function verdictOn(method: string, target: string): Verdict {
   const reading = read(target);
   if (reading.kind === 'malformed') return { withKey: 400, withoutKey: 400, upstream: undefined, counted: 0 };
+  if (reading.kind === 'elsewhere') return { withKey: 404, withoutKey: 404, upstream: undefined, counted: 0 };
+  if (reading.kind === 'document') {
+    const read = method === 'GET' || method === 'HEAD';
+    return { withKey: read ? 200 : 405, withoutKey: read ? 200 : 405, upstream: read ? reading.upstream : undefined, counted: 0 };
+  }
   const { here } = reading;
   const found = here.find(({ route }) => route.method === method);
   const open = here.some(({ route }) => route.auth === 'none');
@@ -27,7 +37,8 @@ function read(target: string): Reading {
   const [path = ''] = target.split('?', 1);
   if (!decodes(path)) return { kind: 'malformed' };
   const [, version, ...segments] = path.split('/');
-  if (version !== 'v1') return { kind: 'path', here: [] };
+  if (documents.some((document) => document.path === path)) return { kind: 'document', upstream: `/documents${path}` };
+  if (version !== 'v1') return { kind: 'elsewhere' };
   const here = routes.flatMap((route) => {
     const upstream = matched(route.path.split('/').slice(1), segments);
     return upstream === undefined ? [] : [{ route, upstream }];
@@ -63,9 +74,9 @@ function matched(template: string[], segments: string[]): string | undefined {
   return upstream;
 }
 
-/** Spellings of a route's path of which some parser somewhere takes each for the same. */
-export function spellingsOf({ path }: Route): string[] {
-  const plain = `/v1${path.replace(/:\w+/, 'k-1')}`;
+/** Spellings of a path of which some parser somewhere takes each for the same. */
+export function spellingsOf(path: string): string[] {
+  const plain = path.replace(/:\w+/, 'k-1');
   const inserted = [
     '/',
     '/.',

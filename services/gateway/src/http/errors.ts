@@ -1,3 +1,4 @@
+import { baseProtectedResource, siteUrlOf } from '@rest-stop/contracts/documents.ts';
 import { ApiError, errorBody } from '@rest-stop/contracts/errors.ts';
 import { toApiError } from '@rest-stop/runtime/http/server.ts';
 import type { Log } from '@rest-stop/runtime/log.ts';
@@ -7,6 +8,7 @@ export type SendError = (error: unknown, request: FastifyRequest, reply: Fastify
 
 /** Answers errors in the shape that all errors have. Causes that clients must not see go to the log, without their messages. */
 export function errorSender(baseUrl: string, log: Log): SendError {
+  const challenge = `Bearer resource_metadata="${siteUrlOf(baseUrl)}${baseProtectedResource.path}"`;
   return (thrown, request, reply) => {
     const error = toApiError(thrown);
     if (error.status >= 500 && !request.raw.destroyed) {
@@ -15,7 +17,7 @@ export function errorSender(baseUrl: string, log: Log): SendError {
     }
     const { retryAfterSeconds } = error.details;
     if (retryAfterSeconds !== undefined) reply.header('retry-after', retryAfterSeconds);
-    if (error.code === 'unauthorized') reply.header('www-authenticate', 'Bearer');
+    if (error.code === 'unauthorized') reply.header('www-authenticate', challenge);
     reply.header('x-request-id', request.id);
     return reply.code(error.status).send(errorBody(error, baseUrl, request.id));
   };
@@ -29,6 +31,13 @@ export function badTarget(): ApiError {
 /** No endpoint has this path. */
 export function notFound(): ApiError {
   return new ApiError('not_found', 'There is no such endpoint. GET /capabilities lists all of them.');
+}
+
+/** Outside the interface, nothing has this path. */
+export function notFoundOnSite(): ApiError {
+  return new ApiError('not_found', 'There is nothing here. Begin with GET /llms.txt, or register with POST /quickjoin.', {
+    nextCalls: { begin: 'GET /llms.txt', register: 'POST /quickjoin' },
+  });
 }
 
 /** Endpoints have this path, but with other methods. */
