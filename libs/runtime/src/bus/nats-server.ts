@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Rpc } from '@rest-stop/contracts/rpc.ts';
+import { tolerant } from '@rest-stop/contracts/tolerant.ts';
 import type { Msg, NatsConnection, Subscription } from 'nats';
 import type { Log } from '../log.ts';
 import type { ServeContext, ServeOptions, Serving } from './bus.ts';
@@ -79,7 +80,7 @@ async function answer(nc: NatsConnection, log: Log, rpc: Rpc, options: ServeOpti
   const heartbeat = options.heartbeatMs ? setInterval(beat, options.heartbeatMs) : undefined;
   if (heartbeat) beat();
   try {
-    const result = await handler(rpc.request.parse(decode(message.data)), context);
+    const result = await handler(tolerant(rpc.request).parse(decode(message.data)), context);
     return !context.signal.aborted && message.respond(encode(rpc.reply.parse(result)), { headers: statusHeaders('ok') });
   } catch (error) {
     const remote = toRemoteError(error);

@@ -1,4 +1,5 @@
 import type { BusEvent } from '@rest-stop/contracts/rpc.ts';
+import { tolerant } from '@rest-stop/contracts/tolerant.ts';
 import { createInbox, type Msg, type NatsConnection } from 'nats';
 import type { Log } from '../log.ts';
 import { type Bus, BusError } from './bus.ts';
@@ -35,7 +36,7 @@ export async function natsBus(url: string, name: string, log: Log, waitMs: numbe
       const checked = rpc.request.parse(request);
       const { subject } = withPrefix(rpc);
       const to = options.freeInstanceOnly ? await findFreeInstance(nc, subject) : subject;
-      return rpc.reply.parse(await calls.send(to, checked, options));
+      return tolerant(rpc.reply).parse(await calls.send(to, checked, options));
     },
     serve(rpc, options, handler) {
       const endpoint = discovery.endpoint(rpc.subject, options.queue);
@@ -47,7 +48,7 @@ export async function natsBus(url: string, name: string, log: Log, waitMs: numbe
         callback: (error, message) => {
           if (error) return;
           void runHandler(async () => {
-            const confirmation = await handler(event.payload.parse(decode(message.data)));
+            const confirmation = await handler(tolerant(event.payload).parse(decode(message.data)));
             if (message.reply) message.respond(encode(event.confirmation.parse(confirmation)));
           }, event.subject);
         },
@@ -79,7 +80,7 @@ async function* publishAndCollect(nc: NatsConnection, event: BusEvent, payload: 
     nc.publish(event.subject, encode(event.payload.parse(payload)), { reply: inbox });
     for await (const message of subscription) {
       if (message.headers?.code === 503) return;
-      const confirmation = event.confirmation.safeParse(decodeOrUndefined(message));
+      const confirmation = tolerant(event.confirmation).safeParse(decodeOrUndefined(message));
       if (confirmation.success) yield confirmation.data;
     }
   } finally {

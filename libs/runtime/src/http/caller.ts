@@ -1,5 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { Caller } from '@rest-stop/contracts/agent.ts';
+import { tolerant } from '@rest-stop/contracts/tolerant.ts';
 
 /** The one internal header between the gateway and the services. */
 export const callerHeader = 'x-rest-stop-caller';
@@ -18,7 +19,7 @@ export function verifyCaller(header: unknown, secret: string, nowMs: number): Ca
   const given = Buffer.from(header.slice(dot + 1));
   const expected = Buffer.from(mac(payload, secret));
   if (dot < 0 || given.length !== expected.length || !timingSafeEqual(given, expected)) return undefined;
-  const caller = Caller.safeParse(JSON.parse(Buffer.from(payload, 'base64url').toString()));
+  const caller = tolerant(Caller).safeParse(JSON.parse(Buffer.from(payload, 'base64url').toString()));
   return caller.success && caller.data.expires_at_ms > nowMs ? caller.data : undefined;
 }
 

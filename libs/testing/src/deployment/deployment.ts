@@ -16,9 +16,12 @@ export type Deployment = Closable & {
 
 /** A deployment in which every service is a process of its own. */
 export type Distributed = Deployment & {
-  /** Starts one more process of a service with the settings of the others and some of its own, or another program in its place. */
-  start(service: ServiceName, more?: { settings?: Settings; program?: string }): Promise<Child>;
+  /** Starts one more process of a service, with the settings of the others. */
+  start(service: ServiceName, version?: Version): Promise<Child>;
 };
+
+/** What runs in the place of the service as it is here: another program, or the same with settings of its own. */
+export type Version = { settings?: Settings; program?: string };
 
 export type Servers = Record<BackendName, { url: string }>;
 type Settings = Record<string, string>;
@@ -69,7 +72,7 @@ export async function startServices(servers: Servers, options: ServicesOptions =
   for (const [name, { url }] of Object.entries(servers)) urls[name] = url;
   const children: Record<string, Child[]> = {};
 
-  const startOne = async (service: ServiceName, name: string, more: { settings?: Settings; program?: string } = {}) => {
+  const startOne = async (service: ServiceName, name: string, more: Version = {}) => {
     const addresses: Settings = {};
     for (const to of uses[service]) addresses[variables[to]] = await way(name, to, urls[to] ?? '');
     const program = more.program ?? programs[service] ?? `services/${service}/src/main.ts`;

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Closable } from '@rest-stop/runtime/lifecycle.ts';
 import { type Balancer, startBalancer } from '../faults/balancer.ts';
 import { startServers } from '../servers/servers.ts';
-import { type Distributed, type ServiceName, type ServicesOptions, startServices } from './deployment.ts';
+import { type Distributed, type ServiceName, type Version, type ServicesOptions, startServices } from './deployment.ts';
 
 /** A deployment as a cluster runs it: replicas of every service, a balancer before each that is asked over HTTP. */
 export type Replicated = Closable & {
@@ -10,8 +10,8 @@ export type Replicated = Closable & {
   services: readonly ServiceName[];
   /** The servers themselves: for checks. */
   direct: { postgres: string; redis: string };
-  /** Every replica of the service, one by one, makes way for a new one. Answers the exit codes of the old ones. */
-  restart(service: ServiceName): Promise<(number | NodeJS.Signals)[]>;
+  /** Every replica of the service, one by one, makes way for a new one, of another version if asked. Answers the exit codes of the old ones. */
+  restart(service: ServiceName, version?: Version): Promise<(number | NodeJS.Signals)[]>;
 };
 
 export type ReplicatedOptions = Pick<ServicesOptions, 'settings' | 'programs'> & {
@@ -57,10 +57,10 @@ export async function startReplicated(options: ReplicatedOptions = {}): Promise<
       baseUrl: `http://127.0.0.1:${balancers.get('gateway')?.port}/v1`,
       services,
       direct: { postgres: servers.postgres.url, redis: servers.redis.url },
-      async restart(service) {
+      async restart(service, version) {
         const codes: (number | NodeJS.Signals)[] = [];
         for (const old of children[service]?.slice() ?? []) {
-          await start(service);
+          await start(service, version);
           balancers.get(service)?.remove(old.port);
           await sleep(preStopMs);
           await old.kill('SIGTERM');

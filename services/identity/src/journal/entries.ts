@@ -3,8 +3,11 @@ import { join } from 'node:path';
 import { StartupError } from '@rest-stop/runtime/env.ts';
 import { z } from 'zod';
 
-/** One erasure as the journal keeps it. `position` is its number in the database that recorded it. */
-export const Entry = z.strictObject({ agent: z.uuid(), forgotten_at: z.iso.datetime(), position: z.int().min(0) });
+/**
+ * One erasure as the journal keeps it. `position` is its number in the database that recorded it. Other versions of this service read it too: what
+ * one of them does not know it passes over.
+ */
+export const Entry = z.object({ agent: z.uuid(), forgotten_at: z.iso.datetime(), position: z.int().min(0) });
 export type Entry = z.infer<typeof Entry>;
 
 const dayMs = 86_400_000;
