@@ -21,10 +21,11 @@ COPY libs/compress/data libs/compress/data
 COPY libs/contracts/src libs/contracts/src
 COPY libs/runtime/src libs/runtime/src
 COPY services services
-COPY scripts/migrate.ts scripts/erasures-replay.ts scripts/ready.mjs scripts/
+COPY scripts/migrate.ts scripts/erasures-replay.ts scripts/server-users.ts scripts/bus-keys.ts scripts/ready.mjs scripts/
 
-# A new volume for the erasure journal takes its owner from here.
+# New volumes take their owner from here: that of the erasure journal, and that of what NATS and Redis read of the services.
 RUN install -d -o node -g node -m 700 /var/lib/rest-stop/erasures
+RUN install -d -o node -g node -m 755 /var/lib/rest-stop/users
 USER node
 EXPOSE 8080
 CMD ["node", "services/gateway/src/main.ts"]

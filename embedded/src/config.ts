@@ -3,6 +3,8 @@ import { readAiConfig } from '@rest-stop/ai-worker/config.ts';
 import { limitsConfig, limitsEnv } from '@rest-stop/gateway/config.ts';
 import { erasureConfig, erasureEnv } from '@rest-stop/identity/config.ts';
 import {
+  busEnv,
+  busKeys,
   databaseUrl,
   drainMs,
   emailAddress,
@@ -31,6 +33,7 @@ const Settings = z
     REDIS_URL: redisUrl.optional(),
     REDIS_CLUSTER: flag.default(false),
     NATS_URL: natsUrl.optional(),
+    ...busEnv,
     OPERATOR_EMAIL: emailAddress.default('operator@example.com'),
     KEY_DERIVATION_SECRET: internalSecret.optional(),
     ...limitsEnv,
@@ -67,7 +70,7 @@ export function readConfig(env: Env) {
     databaseUrl: read.DATABASE_URL,
     redisUrl: read.REDIS_URL,
     redisCluster: read.REDIS_CLUSTER,
-    natsUrl: read.NATS_URL,
+    nats: read.NATS_URL === undefined ? undefined : { url: read.NATS_URL, keys: busKeys(read) },
     operatorEmail: read.OPERATOR_EMAIL,
     keyDerivationSecret: read.KEY_DERIVATION_SECRET,
     ...limitsConfig(read),

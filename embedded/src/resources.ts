@@ -46,7 +46,7 @@ export async function openResources(config: Config, log: Log): Promise<Resources
     for (const { schema, directory } of [gatewayMigrations, identityMigrations, stayMigrations]) await migrate(db, schema, directory);
     const journal = await configuredJournal(config, log);
     if (journal) await assertNotRestored(db, track(journal));
-    const bus = track(config.natsUrl ? await natsBus(config.natsUrl, 'rest-stop', log, waitMs) : memoryBus(log));
+    const bus = track(config.nats ? await natsBus(config.nats, 'rest-stop', log, waitMs) : memoryBus(log));
     const connect = config.redisCluster ? connectRedisCluster : connectRedis;
     const visitLog = track(
       config.redisUrl
@@ -73,6 +73,6 @@ function modesOf(config: Config): Resources['modes'] {
   return {
     database: config.databaseUrl ? `PostgreSQL at ${at(config.databaseUrl)}` : `embedded, kept in ${config.dataDir}`,
     'visit log': config.redisUrl ? `Redis at ${at(config.redisUrl)}` : 'embedded, in the database',
-    bus: config.natsUrl ? `NATS at ${at(config.natsUrl)}` : 'embedded, in this process',
+    bus: config.nats ? `NATS at ${at(config.nats.url)}` : 'embedded, in this process',
   };
 }

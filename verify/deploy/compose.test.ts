@@ -15,7 +15,7 @@ test('a variable that is empty in .env counts as unset', () => {
 
 test('each program gets only settings that it reads', () => {
   const own = Object.entries(compose()).filter(([, { image }]) => image === 'rest-stop');
-  expect(own.map(([name]) => name).sort()).toEqual([...services, 'migrate'].sort());
+  expect(own.map(([name]) => name).sort()).toEqual([...services, 'migrate', 'server-users'].sort());
   for (const [name, { command, environment }] of own) {
     const known = settingsOfProgram(command);
     const unknown = Object.keys(environment ?? {}).filter((variable) => !known.includes(variable));

@@ -41,7 +41,7 @@ export async function readSettings(service: string, env: Record<string, string>)
 
 /** Every setting that any program reads. */
 export function allSettings(): string[] {
-  const files = [...configFiles, 'scripts/migrate.ts', 'scripts/erasures-replay.ts'];
+  const files = [...configFiles, 'scripts/migrate.ts', 'scripts/server-users.ts', 'scripts/erasures-replay.ts'];
   return [...new Set(files.flatMap(settingsOf))];
 }
 

@@ -5,6 +5,7 @@ import type { Bus } from '@rest-stop/runtime/bus/bus.ts';
 import { natsBus } from '@rest-stop/runtime/bus/nats.ts';
 import { createLog } from '@rest-stop/runtime/log.ts';
 import { createPool, type Database, openDatabase } from '@rest-stop/runtime/postgres/pool.ts';
+import { busKeysOf } from '@rest-stop/testing/deployment/bus-peers.ts';
 import { type Cluster, startCluster } from '@rest-stop/testing/deployment/cluster.ts';
 import { seed } from '@rest-stop/testing/seed.ts';
 import { temporaryDirectory } from '@rest-stop/testing/process/reaping.ts';
@@ -40,7 +41,7 @@ describeWithBinaries(['postgres', 'redis', 'nats'], `forgetting through three ga
     });
     db = openDatabase(createPool(cluster.direct.postgres, 5));
     natsUrl = `nats://127.0.0.1:${cluster.links.find(({ to }) => to === 'nats')?.proxy.port}`;
-    bus = await natsBus(natsUrl, 'test', createLog('test', 'silent'), 10_000);
+    bus = await natsBus({ url: natsUrl, keys: busKeysOf('identity') }, 'identity', createLog('test', 'silent'), 10_000);
   }, 120_000);
   afterAll(async () => {
     await bus?.close();
@@ -158,13 +159,13 @@ describeWithBinaries(['postgres', 'redis', 'nats'], `forgetting through three ga
     return heard;
   }
 
-  test('events that nobody can read are reported and hold nothing up', async () => {
+  test('events that nobody has signed are reported and hold nothing up', async () => {
     const agent = await agentWithEverything();
     const garbage = ['not json', '', '{}', '[]', '{"agent":"x","key_hash":"y"}', '{"agent":'].map((text) => Buffer.from(text));
     await publishRaw(natsUrl, agentForgotten.subject, [...garbage, Buffer.from([0xff, 0x00, 0xfe])]);
     const { body } = await forget(agent);
     expect(Object.values<{ left: number }>(body.services).map(({ left }) => left)).toEqual([0, 0, 0, 0, 0]);
-    expect(part('stay').output()).toContain('event handler failed');
+    expect(part('stay').output()).toContain('an event that its sender has not signed');
     await expectGone(agent);
   });
 

@@ -21,8 +21,8 @@ describeWith(['nats'], 'on NATS', ({ nats }) => {
     const path = randomUUID();
     const url = `${nats.url}/${path}`;
     const [stay, worker, hung] = await Promise.all([
-      natsBus(url, 'stay', log, 5_000),
-      natsBus(url, 'ai-worker', log, 5_000),
+      natsBus({ url }, 'stay', log, 5_000),
+      natsBus({ url }, 'ai-worker', log, 5_000),
       connect({ servers: nats.url }),
     ]);
     let unheard = 0;

@@ -13,8 +13,8 @@ describeWith(['nats'], 'NATS that falls silent on an open connection', ({ nats }
   test('is given up after two unanswered pings and connected to anew; who pings seldom still takes it for alive', async () => {
     const target = { port: Number(new URL(nats.url).port) };
     const [way, other] = [await startTcpProxy(target), await startTcpProxy(target)];
-    const bus = await natsBus(`nats://127.0.0.1:${way.port}/silent`, 'test', quiet, 5_000, shortMs);
-    const seldom = await natsBus(`nats://127.0.0.1:${other.port}/silent`, 'test', quiet, 5_000, 60_000);
+    const bus = await natsBus({ url: `nats://127.0.0.1:${way.port}/silent` }, 'test', quiet, 5_000, shortMs);
+    const seldom = await natsBus({ url: `nats://127.0.0.1:${other.port}/silent` }, 'test', quiet, 5_000, 60_000);
     for (const proxy of [way, other]) proxy.set({ drop: 'both' });
 
     await expect.poll(() => way.counters.accepted).toBe(2);
@@ -31,7 +31,7 @@ describeWith(['nats'], 'NATS that falls silent on an open connection', ({ nats }
   });
 
   test('is pinged every 10 s unless said otherwise, and dead after two unanswered: 30 s in all', async () => {
-    const connection = await connectNats(nats.url, 'test', quiet, 5_000);
+    const connection = await connectNats(nats, { name: 'test', inboxPrefix: 'inbox.test', log: quiet, waitMs: 5_000 });
     const { options } = connection as unknown as { options: { pingInterval: number; maxPingOut: number } };
     expect([options.pingInterval, options.maxPingOut]).toEqual([10_000, 2]);
     await connection.close();

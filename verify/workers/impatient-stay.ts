@@ -36,7 +36,7 @@ export async function startImpatientStay(natsUrl: string, postgresUrl: string): 
   const fresh = await freshDatabase(postgresUrl);
   const db = openDatabase(createPool(fresh.url, 5));
   await migrate(db, migrations.schema, migrations.directory);
-  const bus = await natsBus(natsUrl, 'stay', log, 5_000);
+  const bus = await natsBus({ url: natsUrl }, 'stay', log, 5_000);
   const call: Bus['call'] = (rpc, request, options) => bus.call(rpc, request, { ...options, ...stay.patience });
   const service = stayApp({ db, bus: { ...bus, call }, log, secret, now: () => new Date() });
   const stay: ImpatientStay = {

@@ -71,7 +71,7 @@ describeWith(['postgres', 'nats'], 'a reply', ({ postgres, nats }) => {
 
   test('that no message can carry is a 502, and the connection of the worker stays up', async () => {
     const before = await stay.runs();
-    const bus = await natsBus(`${nats.url}/${path}`, 'ai-worker', log, 5_000);
+    const bus = await natsBus({ url: `${nats.url}/${path}` }, 'ai-worker', log, 5_000);
     let size = 1_200_000;
     const serving = bus.serve(defragContext, queue, async () => result('x'.repeat(size)));
     await bus.ready();
@@ -90,7 +90,7 @@ describeWithBinaries(['nats'], 'while NATS hangs with its connections open', () 
     test('requests end in 503, and all goes on when it wakes', async () => {
       const nats = await startNats();
       const stay = await startImpatientStay(nats.url, postgres.url);
-      const bus = await natsBus(nats.url, 'ai-worker', log, 5_000);
+      const bus = await natsBus({ url: nats.url }, 'ai-worker', log, 5_000);
       const serving = bus.serve(defragContext, queue, async () => result('Done.'));
       await bus.ready();
       expect((await stay.defrag()).status).toBe(200);

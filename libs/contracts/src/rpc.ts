@@ -7,8 +7,11 @@ export type Rpc<Q extends z.ZodType = z.ZodType, A extends z.ZodType = z.ZodType
   reply: A;
 };
 
-/** An event that is sent to every running instance. An instance that handles it answers with a confirmation. */
-export type BusEvent<E extends z.ZodType = z.ZodType, C extends z.ZodType = z.ZodType> = {
+/** What confirms an event says at least which service it speaks for. */
+export type Confirming = z.ZodType<{ service: string }>;
+
+/** An event that the owner of its subject sends to every running instance. An instance that handles it answers with a confirmation. */
+export type BusEvent<E extends z.ZodType = z.ZodType, C extends Confirming = Confirming> = {
   subject: string;
   payload: E;
   confirmation: C;
@@ -18,6 +21,11 @@ export function rpc<Q extends z.ZodType, A extends z.ZodType>(subject: string, r
   return { subject, request, reply };
 }
 
-export function event<E extends z.ZodType, C extends z.ZodType>(subject: string, payload: E, confirmation: C): BusEvent<E, C> {
+export function event<E extends z.ZodType, C extends Confirming>(subject: string, payload: E, confirmation: C): BusEvent<E, C> {
   return { subject, payload, confirmation };
+}
+
+/** The service that a subject belongs to: it answers the calls, or sends the event. */
+export function ownerOf(subject: string): string {
+  return subject.slice(0, subject.indexOf('.'));
 }

@@ -1,5 +1,6 @@
 import { limits } from '@rest-stop/contracts/limits.ts';
 import { z } from 'zod';
+import { type BusKeys, busPeers, busSeed } from './bus/keys.ts';
 
 /** The environment of a process, as `process.env` holds it. */
 export type Env = Record<string, string | undefined>;
@@ -59,9 +60,16 @@ export const commonEnv = {
   LOG_LEVEL: z.enum(['debug', 'info', 'warn', 'error', 'silent'], { error: 'must be debug, info, warn, error or silent' }).default('info'),
 };
 
+/** Who this process is on the bus, and by which keys it knows the others: both or neither. */
+export const busEnv = {
+  BUS_SEED: busSeed.optional(),
+  BUS_PEERS: busPeers.optional(),
+};
+
 /** What every service reads when it runs as a process of its own; each adds its PORT. */
 export const serviceEnv = {
   ...commonEnv,
+  ...busEnv,
   HOST: z.string().default('127.0.0.1'),
   INTERNAL_SECRET: internalSecret,
   NATS_URL: natsUrl,
@@ -83,9 +91,16 @@ export function serviceConfig(read: Read<typeof serviceEnv> & { PORT: number }) 
     port: read.PORT,
     logLevel: read.LOG_LEVEL,
     secret: read.INTERNAL_SECRET,
-    natsUrl: read.NATS_URL,
+    nats: { url: read.NATS_URL, keys: busKeys(read) },
     drainMs: drainMs(read.NODE_ENV),
   };
+}
+
+/** Undefined where neither is set. @throws StartupError where one is missing */
+export function busKeys({ BUS_SEED: seed, BUS_PEERS: peers }: Read<typeof busEnv>): BusKeys | undefined {
+  if (seed !== undefined && peers !== undefined) return { seed, peers };
+  if (seed !== undefined || peers !== undefined) throw new StartupError('Bad settings:\n  BUS_SEED, BUS_PEERS: set both or neither');
+  return undefined;
 }
 
 /** The part of a config that comes from `rateLimitEnv`. */

@@ -16,6 +16,11 @@ export function createLog(service: string, level: string): Log {
   });
 }
 
+/** Logs that somebody tried what only others may do. `fields` never hold what was sent. */
+export function logSecurity(log: Pick<Log, 'warn'>, what: string, fields: Record<string, string | undefined>): void {
+  log.warn({ event: 'security', ...fields }, what);
+}
+
 type Described = { name: string; code?: string; at?: string[]; cause?: Described };
 
 /** What may be logged of an error: its name, code and stack frames, never its message. */

@@ -63,8 +63,13 @@ test('a deadline is called once, and not at all when it was cancelled, be it in 
 
 describeWith(['nats'], 'a call over NATS', ({ nats }) => {
   test('whose answer came while the process stood still past its deadline gets the answer', async () => {
-    const connection = await connectNats(nats.url, 'test', createLog('test', 'silent'), 5_000);
-    const calls = new NatsCalls(connection);
+    const connection = await connectNats(nats, {
+      name: 'test',
+      inboxPrefix: 'inbox.test',
+      log: createLog('test', 'silent'),
+      waitMs: 5_000,
+    });
+    const calls = new NatsCalls(connection, 'inbox.test');
     await connection.flush();
     await nextTurn();
     const answer = calls.send('nobody.listens.here', {}, { timeoutMs: 50, silenceMs: 40 });

@@ -14,7 +14,7 @@ await runProcess('ai-worker', async () => {
   const log = createLog('ai-worker', config.logLevel);
   const registry = new Registry();
   const { engine, ...resources } = await startEngine(config.ai, log, registry);
-  const bus = await natsBus(config.natsUrl, 'ai-worker', log, dependencyWaitMs);
+  const bus = await natsBus(config.nats, 'ai-worker', log, dependencyWaitMs);
   const service = aiWorkerApp({ bus, log, secret: config.secret, engine, capacity: config.ai.concurrency, registry });
   return startService(service, { ...config, log }, resources, bus);
 });

@@ -52,7 +52,7 @@ describeWith(['nats'], 'workers on NATS', ({ nats }) => {
   });
 
   async function busOf(name: string): Promise<Bus> {
-    const bus = await natsBus(ours, name, log, 5_000);
+    const bus = await natsBus({ url: ours }, name, log, 5_000);
     ending.push(() => bus.close());
     return bus;
   }

@@ -16,7 +16,7 @@ await runProcess('gateway', async () => {
   const log = createLog('gateway', config.logLevel);
   const connect = config.redisCluster ? connectRedisCluster : connectRedis;
   const redis = await connect(config.redisUrl, log, dependencyWaitMs);
-  const bus = await natsBus(config.natsUrl, 'gateway', log, dependencyWaitMs).catch(async (error: unknown) => {
+  const bus = await natsBus(config.nats, 'gateway', log, dependencyWaitMs).catch(async (error: unknown) => {
     await closeAll(redis);
     throw error;
   });

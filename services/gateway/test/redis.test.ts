@@ -5,6 +5,7 @@ import type { Server } from '@rest-stop/testing/servers/server.ts';
 import { describeWith, describeWithBinaries } from '@rest-stop/testing/servers/suites.ts';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { connectRedis, type RedisConnection } from '../src/admission/redis-connection.ts';
+import { redisRights } from '../src/admission/redis-rights.ts';
 import { redisVisitLog } from '../src/admission/redis-visit-log.ts';
 import { keysOf } from '../src/admission/scripts.ts';
 import { knownKey, newKeyHash } from './behaviours.ts';
@@ -165,8 +166,7 @@ describeWithBinaries(['redis'], 'a gateway whose Redis', () => {
 });
 
 describeWithBinaries(['redis'], 'a Redis user for the gateway', () => {
-  const commands = 'ping eval evalsha info time get set del exists pexpire zadd zcard zrange zrangebyscore zremrangebyscore zscore';
-  const rights = commands.split(' ').map((command) => `+${command}`);
+  const rights = redisRights.commands.map((command) => `+${command}`);
   let server: Server;
   beforeEach(async () => {
     server = await startRedis();
@@ -175,7 +175,7 @@ describeWithBinaries(['redis'], 'a Redis user for the gateway', () => {
 
   async function logOf(name: string, granted: string[]) {
     const admin = await connectRedis(server.url, quiet, 5_000);
-    await admin.send(['ACL', 'SETUSER', name, 'reset', 'on', `>${name}`, '~gateway:*', ...granted]);
+    await admin.send(['ACL', 'SETUSER', name, 'reset', 'on', `>${name}`, `~${redisRights.keys}`, ...granted]);
     await admin.close();
     return redisVisitLog(await connectRedis(server.url.replace('://', `://${name}:${name}@`), quiet, 5_000), limits);
   }

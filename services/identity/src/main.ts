@@ -16,7 +16,7 @@ await runProcess('identity', async () => {
   const log = createLog('identity', config.logLevel);
   const db = openDatabase(createPool(config.databaseUrl, config.poolSize));
   await assertReachable(db, new URL(config.databaseUrl).host, dependencyWaitMs);
-  const bus = await natsBus(config.natsUrl, 'identity', log, dependencyWaitMs);
+  const bus = await natsBus(config.nats, 'identity', log, dependencyWaitMs);
   await assertMigrated(db, migrations, dependencyWaitMs);
   const journal = config.journal && (await openJournal({ ...config.journal, log }));
   if (!journal) log.warn('there is no ERASURE_JOURNAL: a restored backup would bring forgotten agents back unnoticed');

@@ -29,7 +29,7 @@ describeWith(['postgres', 'nats'], 'an identity process that is killed', ({ post
     drop = fresh.drop;
     db = openDatabase(createPool(fresh.url, 5));
     await migrate(db, migrations.schema, migrations.directory);
-    bus = await natsBus(nats.url, 'others', quiet, 10_000);
+    bus = await natsBus({ url: nats.url }, 'others', quiet, 10_000);
     bus.serve(revokeKey, { queue: 'gateway' }, async () => {
       await reactWith(script.revoke);
       return { revoked: true as const };

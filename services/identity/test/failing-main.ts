@@ -13,7 +13,7 @@ await runProcess('identity', async () => {
   const config = readConfig(process.env);
   const log = createLog('identity', config.logLevel);
   const db = openDatabase(createPool(config.databaseUrl, config.poolSize));
-  const bus = await natsBus(config.natsUrl, 'identity', log, 60_000);
+  const bus = await natsBus(config.nats, 'identity', log, 60_000);
   const file = process.env['DIE_AT'] ?? '';
   let passed = 0;
   const failpoint = async (reached: string) => {

@@ -10,7 +10,7 @@ const dependencyWaitMs = 30_000;
 await runProcess('public', async () => {
   const config = readConfig(process.env);
   const log = createLog('public', config.logLevel);
-  const bus = await natsBus(config.natsUrl, 'public', log, dependencyWaitMs);
+  const bus = await natsBus(config.nats, 'public', log, dependencyWaitMs);
   const { secret, operatorEmail, limits } = config;
   return startService(publicApp({ bus, log, secret, operatorEmail, limits }), { ...config, log }, bus);
 });

@@ -15,7 +15,7 @@ await runProcess('stay', async () => {
   const log = createLog('stay', config.logLevel);
   const db = openDatabase(createPool(config.databaseUrl, config.poolSize));
   await assertReachable(db, new URL(config.databaseUrl).host, dependencyWaitMs);
-  const bus = await natsBus(config.natsUrl, 'stay', log, dependencyWaitMs);
+  const bus = await natsBus(config.nats, 'stay', log, dependencyWaitMs);
   await assertMigrated(db, migrations, dependencyWaitMs);
   const service = stayApp({ db, bus, log, secret: config.secret });
   return startService(service, { ...config, log }, bus, db);

@@ -155,8 +155,8 @@ describeWith(['nats'], 'over NATS', ({ nats }) => {
   let worker: Bus;
   beforeAll(async () => {
     const ours = new URL(randomUUID(), `${nats.url}/`).href;
-    caller = await natsBus(ours, 'stay', quiet, 5_000);
-    worker = await natsBus(ours, 'ai-worker', quiet, 5_000);
+    caller = await natsBus({ url: ours }, 'stay', quiet, 5_000);
+    worker = await natsBus({ url: ours }, 'ai-worker', quiet, 5_000);
   });
   afterAll(async () => {
     await caller.close();

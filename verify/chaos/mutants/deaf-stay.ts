@@ -13,7 +13,7 @@ await runProcess('stay', async () => {
   const config = readConfig(process.env);
   const log = createLog('stay', config.logLevel);
   const db = openDatabase(createPool(config.databaseUrl, config.poolSize));
-  const bus = await natsBus(config.natsUrl, 'stay', log, 60_000);
+  const bus = await natsBus(config.nats, 'stay', log, 60_000);
   const confirming: Bus['subscribe'] = (event, handler) =>
     bus.subscribe(
       event,

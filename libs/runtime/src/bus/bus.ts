@@ -1,4 +1,4 @@
-import type { BusEvent, Rpc } from '@rest-stop/contracts/rpc.ts';
+import type { BusEvent, Confirming, Rpc } from '@rest-stop/contracts/rpc.ts';
 import type { z } from 'zod';
 import type { Closable } from '../lifecycle.ts';
 import type { Slots } from './slots.ts';
@@ -47,12 +47,12 @@ export type Bus = Closable & {
     handler: (request: z.output<Q>, context: ServeContext) => Promise<z.input<A>>,
   ): Serving;
   /** Sends an event to every running instance and yields each confirmation as it arrives, for at most `timeoutMs`. */
-  broadcast<E extends z.ZodType, C extends z.ZodType>(
+  broadcast<E extends z.ZodType, C extends Confirming>(
     event: BusEvent<E, C>,
     payload: z.input<E>,
     options: { timeoutMs: number },
   ): AsyncIterable<z.output<C>>;
-  subscribe<E extends z.ZodType, C extends z.ZodType>(
+  subscribe<E extends z.ZodType, C extends Confirming>(
     event: BusEvent<E, C>,
     handler: (payload: z.output<E>) => Promise<z.input<C>>,
   ): Closable;

@@ -1,17 +1,20 @@
 import { createInbox, type Msg, type NatsConnection } from 'nats';
 import { BusError, type CallOptions, type RemoteError } from './bus.ts';
 import { deadline } from '../deadline.ts';
-import { cancelSubject, decode, encode, isNobody, requestHeaders, statusOf } from './nats-wire.ts';
+import { cancelSubject } from './nats-subjects.ts';
+import { decode, encode, isNobody, requestHeaders, statusOf } from './nats-wire.ts';
 
 /** Sends calls and passes each reply to the call that waits for it. All calls of a process share one subscription. */
 export class NatsCalls {
   readonly #nc: NatsConnection;
-  readonly #inbox = createInbox();
+  readonly #inbox: string;
   readonly #waiting = new Map<string, (message: Msg) => void>();
   #next = 0;
 
-  constructor(nc: NatsConnection) {
+  /** @param inboxPrefix where the subjects begin on which this process may hear answers */
+  constructor(nc: NatsConnection, inboxPrefix: string) {
     this.#nc = nc;
+    this.#inbox = createInbox(inboxPrefix);
     nc.subscribe(`${this.#inbox}.*`, {
       callback: (error, message) => {
         if (!error) this.#deliver(message);

@@ -1,15 +1,14 @@
 import { createInbox, ErrorCode, type Msg, type NatsConnection, type NatsError } from 'nats';
 import type { Closable } from '../lifecycle.ts';
 import { BusError } from './bus.ts';
+import { freeSubject } from './nats-subjects.ts';
 
 /** How long to wait for an instance that reports a free slot. */
 const answerWithinMs = 500;
 
-/** The subject on which all instances are asked for a free slot. The queue group would ask only one, which might be the one that hangs. */
-const freeSubject = (subject: string): string => `${subject}.free`;
-
 /**
- * The own subject of the first instance that reports a free slot.
+ * All instances are asked: the queue group would ask only one, which might be the one that hangs.
+ * Answers the own subject of the first instance that reports a free slot.
  * @throws BusError `nobody` when no instance serves `subject`, `busy` when none reports a free slot in time
  */
 export async function findFreeInstance(nc: NatsConnection, subject: string): Promise<string> {

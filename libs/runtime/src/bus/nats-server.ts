@@ -6,7 +6,8 @@ import type { Log } from '../log.ts';
 import type { ServeContext, ServeOptions, Serving } from './bus.ts';
 import { serveInstance } from './nats-instances.ts';
 import type { Endpoint } from './nats-micro.ts';
-import { cancelSubject, deadlineOf, decode, encode, type Status, statusHeaders } from './nats-wire.ts';
+import { cancelSubject } from './nats-subjects.ts';
+import { deadlineOf, decode, encode, type Status, statusHeaders } from './nats-wire.ts';
 import { contextWithDeadline, toRemoteError, PendingCalls } from './serving.ts';
 import { Slots } from './slots.ts';
 

@@ -4,6 +4,7 @@ import { headers, type Msg, type MsgHdrs } from 'nats';
 const deadlineHeader = 'Rest-Stop-Deadline';
 const timeoutHeader = 'Rest-Stop-Timeout';
 const statusHeader = 'Rest-Stop-Status';
+const signatureHeader = 'Rest-Stop-Signature';
 
 /** How far the clocks of two machines may differ before a new call counts as stale. */
 const clockSkewMs = 5_000;
@@ -38,6 +39,17 @@ export function statusOf(message: Msg): string {
   return message.headers?.get(statusHeader) ?? '';
 }
 
+export function signatureHeaders(signature: string | undefined): MsgHdrs | undefined {
+  if (signature === undefined) return undefined;
+  const h = headers();
+  h.set(signatureHeader, signature);
+  return h;
+}
+
+export function signatureOf(message: Msg): string {
+  return message.headers?.get(signatureHeader) ?? '';
+}
+
 /** Whether the server answered for a subject that nobody listens to (NATS status 503). */
 export function isNobody(message: Msg): boolean {
   return message.headers?.code === 503;
@@ -47,6 +59,3 @@ const encoder = new TextEncoder();
 const decoder = new TextDecoder();
 export const encode = (value: unknown): Uint8Array => encoder.encode(JSON.stringify(value));
 export const decode = (data: Uint8Array): unknown => JSON.parse(decoder.decode(data));
-
-/** The subject on which a caller cancels the call with this reply subject. */
-export const cancelSubject = (reply: string): string => `${reply}.cancel`;

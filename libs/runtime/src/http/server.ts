@@ -4,7 +4,7 @@ import { ApiError, errorBody } from '@rest-stop/contracts/errors.ts';
 import { fastify as createFastify, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import { StartupError } from '../env.ts';
 import type { Closable } from '../lifecycle.ts';
-import type { Log } from '../log.ts';
+import { type Log, logSecurity } from '../log.ts';
 import { verifyCaller, callerHeader } from './caller.ts';
 import { prepareDrain } from './drain.ts';
 import { parseJson } from './json.ts';
@@ -53,7 +53,10 @@ export function createHttpApp({ log, secret, ready }: Options): HttpApp {
   app.addHook('onRequest', async (request) => {
     if (request.routeOptions.config.probe) return;
     const caller = verifyCaller(request.headers[callerHeader], secret, Date.now());
-    if (!caller) throw new ApiError('unauthorized', 'This port answers the gateway only. Send the request to the public base URL.');
+    if (!caller) {
+      logSecurity(log, 'a request that the gateway has not signed', { method: request.method, route: request.routeOptions.url });
+      throw new ApiError('unauthorized', 'This port answers the gateway only. Send the request to the public base URL.');
+    }
     request.caller = caller;
   });
 

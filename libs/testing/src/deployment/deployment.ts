@@ -4,6 +4,7 @@ import { temporaryDirectory } from '../process/reaping.ts';
 import type { BackendName } from '../servers/backend.ts';
 import { freshDatabase } from '../servers/fresh-database.ts';
 import { onFreePort } from '../servers/network.ts';
+import { busSettings } from './bus-peers.ts';
 import { type Child, runProgram, startChild } from './child.ts';
 
 /** A whole running service, reached as an agent reaches it: by its base URL. */
@@ -78,7 +79,7 @@ export async function startServices(servers: Servers, options: ServicesOptions =
     const program = more.program ?? programs[service] ?? `services/${service}/src/main.ts`;
     const child = await onFreePort((port) => {
       const own = { PORT: String(port), ...(service === 'gateway' ? { PUBLIC_BASE_URL: baseUrlAt(port) } : {}) };
-      return startChild(program, { ...testSettings, ...addresses, ...own, ...settings, ...more.settings });
+      return startChild(program, { ...testSettings, ...busSettings(service), ...addresses, ...own, ...settings, ...more.settings });
     });
     urls[service] ??= `http://127.0.0.1:${child.port}`;
     (children[service] ??= []).push(child);

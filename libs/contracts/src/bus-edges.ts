@@ -1,0 +1,49 @@
+import { composeLecture, defragContext, describeEngine } from './ai-worker.ts';
+import { revokeKey } from './gateway.ts';
+import { agentForgotten, identityHealth, identityStats, readReceiptKeys, recordLastSeen, verifyKey } from './identity.ts';
+import type { BusEvent, Rpc } from './rpc.ts';
+import { countAttendances, listReviews, stayHealth, stayStats } from './stay/bus.ts';
+
+export const serviceNames = ['gateway', 'identity', 'stay', 'public', 'ai-worker'] as const;
+export type ServiceName = (typeof serviceNames)[number];
+
+export type BusEdges = {
+  calls: readonly Rpc[];
+  serves: readonly Rpc[];
+  broadcasts: readonly BusEvent[];
+  subscribes: readonly BusEvent[];
+};
+
+/** All that each service says and hears on the bus. The rights that the bus gives it are made from this, so what is not here is refused. */
+export const busEdges: Record<ServiceName, BusEdges> = {
+  gateway: {
+    calls: [verifyKey, recordLastSeen, readReceiptKeys],
+    serves: [revokeKey],
+    broadcasts: [],
+    subscribes: [agentForgotten],
+  },
+  identity: {
+    calls: [revokeKey],
+    serves: [verifyKey, recordLastSeen, readReceiptKeys, identityHealth, identityStats],
+    broadcasts: [agentForgotten],
+    subscribes: [],
+  },
+  stay: {
+    calls: [defragContext, composeLecture],
+    serves: [stayHealth, listReviews, countAttendances, stayStats],
+    broadcasts: [],
+    subscribes: [agentForgotten],
+  },
+  public: {
+    calls: [identityHealth, identityStats, stayHealth, listReviews, countAttendances, stayStats, describeEngine],
+    serves: [],
+    broadcasts: [],
+    subscribes: [agentForgotten],
+  },
+  'ai-worker': {
+    calls: [],
+    serves: [defragContext, composeLecture, describeEngine],
+    broadcasts: [],
+    subscribes: [agentForgotten],
+  },
+};
