@@ -1,7 +1,7 @@
 import { isAbsolute, relative, sep } from 'node:path';
 import { readAiConfig } from '@rest-stop/ai-worker/config.ts';
 import { limitsConfig, limitsEnv } from '@rest-stop/gateway/config.ts';
-import { erasureConfig, erasureEnv } from '@rest-stop/identity/config.ts';
+import { agentsConfig, agentsEnv, erasureConfig, erasureEnv } from '@rest-stop/identity/config.ts';
 import {
   busEnv,
   busKeys,
@@ -38,6 +38,7 @@ const Settings = z
     KEY_DERIVATION_SECRET: internalSecret.optional(),
     ...limitsEnv,
     ...erasureEnv,
+    ...agentsEnv,
   })
   .refine(({ ERASURE_JOURNAL, DATA_DIR, DATABASE_URL }) => !ERASURE_JOURNAL || DATABASE_URL || !contains(DATA_DIR, ERASURE_JOURNAL), {
     path: ['ERASURE_JOURNAL'],
@@ -75,6 +76,7 @@ export function readConfig(env: Env) {
     keyDerivationSecret: read.KEY_DERIVATION_SECRET,
     ...limitsConfig(read),
     ...erasureConfig(read),
+    ...agentsConfig(read),
     ai,
   };
 }

@@ -33,7 +33,10 @@ await runProcess('rest-stop', async () => {
   const internal = { host: '127.0.0.1', port: 0, log, drainMs: config.drainMs };
   const identity = await startService(identityApp({ ...config, db, bus, log, secret, journal }), internal);
   const stay = await startService(stayApp({ db, bus, log, secret }), internal);
-  const publicService = await startService(publicApp({ ...config, bus, log, secret }), internal);
+  const publicService = await startService(
+    publicApp({ ...config, limits: { ...config.limits, unusedAgentDays: config.unused.days }, bus, log, secret }),
+    internal,
+  );
   const worker = await startService(aiWorkerApp({ bus, log, secret, engine, capacity: ai.concurrency, registry }), internal);
 
   const upstreams = {

@@ -26,6 +26,12 @@ describe('public tells the limits that the gateway enforces', () => {
   });
 });
 
+test('public tells how long identity keeps an agent that never uses its key', () => {
+  const days = (service: string) => compose()[service]?.environment?.['UNUSED_AGENT_DAYS'];
+  expect(days('identity')).toBeDefined();
+  expect(days('public')).toBe(days('identity'));
+});
+
 test.skipIf(!program)(named('the overlay prod lets a forget pass at the limit'), () => {
   expect(limitsIn('prod', 'gateway')).toMatchObject({ RATE_LIMIT_REQUESTS: '100', RATE_LIMIT_EXEMPT_FORGET: 'true' });
 });

@@ -82,6 +82,11 @@ export const rateLimitEnv = {
   RATE_LIMIT_EXEMPT_FORGET: flag.default(false),
 };
 
+/** How long an agent that never used its key stays registered; 0: for good. identity ends it, the documentation says so. */
+export const unusedAgentEnv = {
+  UNUSED_AGENT_DAYS: wholeNumber(0, 3_650).default(30),
+};
+
 type Read<Shape extends z.ZodRawShape> = z.output<z.ZodObject<Shape>>;
 
 /** The part of a service's config that comes from `serviceEnv`. */

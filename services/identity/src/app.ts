@@ -26,8 +26,10 @@ import { findAgentByKeyHash, updateLastSeen } from './keys/store.ts';
 import { receiptKeyring } from './receipts/keys.ts';
 import { deleteExpired } from './registration/idempotency-store.ts';
 import { registration } from './registration/register-once.ts';
+import { room } from './registration/room.ts';
 import { handleQuickjoin, handleReservation } from './registration/routes.ts';
 import { readStats } from './stats/store.ts';
+import { endUnusedAgents, type Unused } from './unused/end-unused.ts';
 
 export type Deps = {
   db: Database;
@@ -45,6 +47,10 @@ export type Deps = {
   journal?: Journal | undefined;
   /** The secret from which the API keys of retryable registrations are derived. Default: one that is generated once and kept in the database. */
   keyDerivationSecret?: string | undefined;
+  /** Default: agents whose key was never used end after 30 days. */
+  unused?: Partial<Unused> | undefined;
+  /** How many agents the deployment may have; 0: any number. Default: that. */
+  maxAgents?: number;
   /** Called between the steps of an erasure, where tests interrupt it. Default: does nothing. */
   failpoint?: (point: Failpoint) => Promise<void>;
 };
@@ -52,6 +58,7 @@ export type Deps = {
 const queue = { queue: 'identity' };
 const restoreCheckEveryMs = 1_000;
 const expireRetriesEveryMs = 60_000;
+const defaultUnused: Unused = { days: 30, everyMs: 10_000 };
 
 /** The identity service: registration, key checks for the gateway, and erasures. */
 export function identityApp(deps: Deps): Service {
@@ -64,6 +71,8 @@ export function identityApp(deps: Deps): Service {
     relayEveryMs = 5_000,
     receiptKey,
     keyDerivationSecret,
+    unused,
+    maxAgents = 0,
     journal,
     failpoint = async () => {},
   } = deps;
@@ -71,7 +80,7 @@ export function identityApp(deps: Deps): Service {
   const keyring = receiptKeyring(db, receiptKey, now);
   const restoreCheck = journal ? startRestoreCheck(db, journal, log, restoreCheckEveryMs) : noRestoreCheck;
 
-  const register = registration({ db, now, keyDerivationSecret });
+  const register = registration({ db, now, takeRoom: room(maxAgents), keyDerivationSecret });
 
   const http = createHttpApp({ log, secret, ready: async () => bus.connected() && restoreCheck.isCurrent() && (await checkHealth(db)).ok });
   http.addHook('onRequest', async ({ routeOptions }) => {
@@ -88,6 +97,7 @@ export function identityApp(deps: Deps): Service {
     interval(expireRetriesEveryMs, log, 'expire idempotent registrations', () =>
       db.transaction((tx) => deleteExpired(tx, now()), longWorkMs),
     ),
+    endUnusedAgents({ db, log, now, isCurrent: restoreCheck.isCurrent }, { ...defaultUnused, ...unused }),
     bus.serve(verifyKey, queue, async ({ key_hash }) => {
       restoreCheck.assertCurrent();
       return { agent: await findAgentByKeyHash(db, key_hash) };

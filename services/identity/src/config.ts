@@ -1,4 +1,14 @@
-import { databaseUrl, type Env, internalSecret, port, readEnv, serviceConfig, serviceEnv, wholeNumber } from '@rest-stop/runtime/env.ts';
+import {
+  databaseUrl,
+  type Env,
+  internalSecret,
+  port,
+  readEnv,
+  serviceConfig,
+  serviceEnv,
+  unusedAgentEnv,
+  wholeNumber,
+} from '@rest-stop/runtime/env.ts';
 import { z } from 'zod';
 import { signingKey } from './receipts/signing-key.ts';
 
@@ -15,6 +25,17 @@ export function erasureConfig(read: z.output<z.ZodObject<typeof erasureEnv>>) {
   return { receiptKey, journal: directory === undefined ? undefined : { directory, keptDays } };
 }
 
+/** The settings for how many agents there may be, and for how long: also read where identity runs in one process with the other services. */
+export const agentsEnv = {
+  ...unusedAgentEnv,
+  MAX_AGENTS: wholeNumber(0, 1_000_000_000).default(2_000_000),
+};
+
+/** The part of a config that comes from `agentsEnv`. */
+export function agentsConfig(read: z.output<z.ZodObject<typeof agentsEnv>>) {
+  return { unused: { days: read.UNUSED_AGENT_DAYS }, maxAgents: read.MAX_AGENTS };
+}
+
 /** In production the derivation secret has to be set; elsewhere identity makes one and keeps it in its database. */
 function settings(production: boolean) {
   return z.object({
@@ -24,6 +45,7 @@ function settings(production: boolean) {
     DATABASE_POOL_SIZE: wholeNumber(1, 200).default(10),
     KEY_DERIVATION_SECRET: production ? internalSecret : internalSecret.optional(),
     ...erasureEnv,
+    ...agentsEnv,
   });
 }
 
@@ -36,5 +58,6 @@ export function readConfig(env: Env) {
     poolSize: read.DATABASE_POOL_SIZE,
     keyDerivationSecret: read.KEY_DERIVATION_SECRET,
     ...erasureConfig(read),
+    ...agentsConfig(read),
   };
 }

@@ -8,7 +8,7 @@ import { callerHeader, signCaller } from '@rest-stop/runtime/http/caller.ts';
 import { createLog } from '@rest-stop/runtime/log.ts';
 import type { Database } from '@rest-stop/runtime/postgres/pool.ts';
 import type { Service } from '@rest-stop/runtime/service.ts';
-import { identityApp } from '../src/app.ts';
+import { type Deps, identityApp } from '../src/app.ts';
 import { migrations } from '../src/migrations.ts';
 import { type Others, otherServices } from './others.ts';
 
@@ -16,7 +16,7 @@ export const secret = 'a secret for tests that has more than 32 characters';
 export const baseUrl = 'http://rest.example/v1';
 export const quiet = createLog('identity', 'silent');
 
-export type Answer = { status: number; body: any; text: string };
+export type Answer = { status: number; body: any; text: string; retryAfter?: unknown };
 type Request = { agent?: Agent | null; body?: unknown; format?: Format };
 export type JoinedAgent = { agent: Agent; key: string; keyHash: string };
 
@@ -42,7 +42,7 @@ export async function post(service: Service, path: string, { agent = null, body,
     ...(payload === undefined ? {} : { 'content-type': 'application/json' }),
   };
   const reply = await service.http.inject({ method: 'POST', url: path, headers, ...(payload === undefined ? {} : { payload }) });
-  return { status: reply.statusCode, body: reply.json(), text: reply.body };
+  return { status: reply.statusCode, body: reply.json(), text: reply.body, retryAfter: reply.headers['retry-after'] };
 }
 
 export async function ownerOf(bus: Bus, key: string): Promise<Agent | null> {
@@ -51,9 +51,9 @@ export async function ownerOf(bus: Bus, key: string): Promise<Agent | null> {
 }
 
 /** Starts a service on `db`. Its relay runs often, so that tests need not wait. */
-export function startIdentity(db: Database, bus: Bus = memoryBus(quiet)): Identity {
+export function startIdentity(db: Database, bus: Bus = memoryBus(quiet), more: Partial<Deps> = {}): Identity {
   const clock = { now: new Date('2026-03-04T05:06:07.891Z') };
-  const service = identityApp({ db, bus, log: quiet, secret, now: () => new Date(clock.now), relayEveryMs: 20 });
+  const service = identityApp({ db, bus, log: quiet, secret, now: () => new Date(clock.now), relayEveryMs: 20, ...more });
   return {
     db,
     bus,

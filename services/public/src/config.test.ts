@@ -9,18 +9,19 @@ describe('readConfig', () => {
       host: '127.0.0.1',
       port: 8083,
       operatorEmail: 'operator@example.com',
-      limits: { requests: 100, windowSeconds: 604_800, exemptForget: false },
+      limits: { requests: 100, windowSeconds: 604_800, exemptForget: false, unusedAgentDays: 30 },
     });
   });
 
-  it('reads the limits that the gateway enforces', () => {
+  it('reads the limits that the other services enforce', () => {
     const { limits } = readConfig({
       ...needed,
       RATE_LIMIT_REQUESTS: '5',
       RATE_LIMIT_WINDOW_SECONDS: '60',
       RATE_LIMIT_EXEMPT_FORGET: 'true',
+      UNUSED_AGENT_DAYS: '9',
     });
-    expect(limits).toEqual({ requests: 5, windowSeconds: 60, exemptForget: true });
+    expect(limits).toEqual({ requests: 5, windowSeconds: 60, exemptForget: true, unusedAgentDays: 9 });
   });
 
   it('wants an operator in production', () => {

@@ -1,4 +1,14 @@
-import { emailAddress, type Env, port, rateLimitConfig, rateLimitEnv, readEnv, serviceConfig, serviceEnv } from '@rest-stop/runtime/env.ts';
+import {
+  emailAddress,
+  type Env,
+  port,
+  rateLimitConfig,
+  rateLimitEnv,
+  readEnv,
+  serviceConfig,
+  serviceEnv,
+  unusedAgentEnv,
+} from '@rest-stop/runtime/env.ts';
 import { z } from 'zod';
 
 const Settings = z
@@ -7,6 +17,7 @@ const Settings = z
     PORT: port.default(8083),
     OPERATOR_EMAIL: emailAddress.optional(),
     ...rateLimitEnv,
+    ...unusedAgentEnv,
   })
   .refine((env) => env.NODE_ENV !== 'production' || env.OPERATOR_EMAIL !== undefined, {
     path: ['OPERATOR_EMAIL'],
@@ -16,5 +27,9 @@ const Settings = z
 /** The settings of this service. @throws StartupError naming every bad variable */
 export function readConfig(env: Env) {
   const read = readEnv(Settings, env);
-  return { ...serviceConfig(read), operatorEmail: read.OPERATOR_EMAIL ?? 'operator@example.com', limits: rateLimitConfig(read) };
+  return {
+    ...serviceConfig(read),
+    operatorEmail: read.OPERATOR_EMAIL ?? 'operator@example.com',
+    limits: { ...rateLimitConfig(read), unusedAgentDays: read.UNUSED_AGENT_DAYS },
+  };
 }

@@ -12,7 +12,7 @@ import { publicApp } from '../src/app.ts';
 const secret = 'a-secret-for-tests-of-32-characters';
 export const baseUrl = 'https://rest.example/v1';
 export const operatorEmail = 'keeper@rest.example';
-export const limits = { requests: 7, windowSeconds: 3_600, exemptForget: false };
+export const limits = { requests: 7, windowSeconds: 3_600, exemptForget: false, unusedAgentDays: 30 };
 
 /** The service on a bus on which the test answers for the other services. Its clock moves only by `pass`. */
 export function publicService(inForce = limits) {

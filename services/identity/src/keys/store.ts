@@ -10,20 +10,31 @@ const AgentRow = z.object({
   parameter_class: z.string(),
   duration: z.string(),
   created_at: timestamp,
+  used: z.boolean(),
 });
 
-/** The agent whose key has this SHA-256 hash, in hexadecimal. */
+/**
+ * The agent whose key has this SHA-256 hash, in hexadecimal. Who asks is about to let its key be used, so from then on it counts as used: an
+ * agent that is ended as unused was never told to anybody.
+ */
 export async function findAgentByKeyHash(db: Db, keyHash: string): Promise<Agent | null> {
-  const agent = await maybe(
+  const found = await maybe(
     db,
     AgentRow,
     sql`
-      select uuid, agent_id, api_key_prefix, parameter_class, duration, created_at
+      select uuid, agent_id, api_key_prefix, parameter_class, duration, created_at, used
       from identity.agent
       where api_key_hash = ${keyHash}
     `,
   );
-  return agent ?? null;
+  if (!found) return null;
+  const { used, ...agent } = found;
+  return used || (await markUsed(db, agent.uuid)) ? agent : null;
+}
+
+/** Whether the agent is still there. */
+async function markUsed(db: Db, agent: string): Promise<boolean> {
+  return (await exec(db, sql`update identity.agent set used = true where uuid = ${agent}`)) > 0;
 }
 
 /**

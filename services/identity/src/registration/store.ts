@@ -1,4 +1,4 @@
-import { timestamp } from '@rest-stop/runtime/postgres/columns.ts';
+import { bigint, timestamp } from '@rest-stop/runtime/postgres/columns.ts';
 import { type Db, maybe, one, sql } from '@rest-stop/runtime/postgres/sql.ts';
 import { z } from 'zod';
 
@@ -21,6 +21,12 @@ export type NewAgent = {
   duration: string;
   created_at: string;
 };
+
+/** How many agents there are, without reading them. */
+export async function countAgents(db: Db): Promise<number> {
+  const { agents } = await one(db, z.object({ agents: bigint }), sql`select sum(value) as agents from identity.tally where name = 'agent'`);
+  return agents;
+}
 
 /** Inserts the agent; undefined when its handle is taken. The unique index decides when two ask for it at once. */
 export function insertAgent(db: Db, agent: NewAgent): Promise<AgentRow | undefined> {

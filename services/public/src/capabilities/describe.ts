@@ -58,9 +58,9 @@ export function describe(endpoints: Endpoint[], baseUrl: string, engine: Engine,
   };
 }
 
-function publicLimits({ requests, windowSeconds }: RateLimit, engine: Engine): Record<string, number> {
+function publicLimits({ requests, windowSeconds, unusedAgentDays }: RateLimit, engine: Engine): Record<string, number> {
   const defragMaxChars = engine?.max_content_chars ?? limits.defragMaxChars;
-  const inForce = { ...limits, defragMaxChars, rateLimitRequests: requests, rateLimitWindowSeconds: windowSeconds };
+  const inForce = { ...limits, defragMaxChars, rateLimitRequests: requests, rateLimitWindowSeconds: windowSeconds, unusedAgentDays };
   return Object.fromEntries(Object.entries(inForce).map(([name, value]) => [snakeCase(name), value]));
 }
 

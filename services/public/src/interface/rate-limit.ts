@@ -1,5 +1,8 @@
-/** The rate limit that the gateway enforces per key. `exemptForget`: a forget passes also when it is reached. */
-export type RateLimit = { requests: number; windowSeconds: number; exemptForget: boolean };
+/**
+ * The rate limit that the gateway enforces per key. `exemptForget`: a forget passes also when it is reached. `unusedAgentDays`: how long an agent
+ * stays registered that never uses its key; 0: for good.
+ */
+export type RateLimit = { requests: number; windowSeconds: number; exemptForget: boolean; unusedAgentDays: number };
 
 const units = [
   ['day', 86_400],

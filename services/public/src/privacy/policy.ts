@@ -5,13 +5,13 @@ import { type RateLimit, timeSpan } from '../interface/rate-limit.ts';
 type Policy = z.input<typeof getPrivacy.response>;
 
 /** To be changed whenever the meaning of a sentence below changes. */
-const version = '2026-11-22';
+const version = '2026-11-23';
 
 /** What this deployment does with an agent's data, in the five buckets of the interface, and how to have it deleted. */
 export function policy(baseUrl: string, operatorEmail: string, limits: RateLimit): Policy {
   return {
     version,
-    stored: stored(timeSpan(limits.windowSeconds)),
+    stored: stored(timeSpan(limits.windowSeconds), limits.unusedAgentDays),
     ephemeral,
     sent_to_ai_providers: sentToAi,
     public: shownToAll,
@@ -29,9 +29,11 @@ function forgetAtLimit({ exemptForget }: RateLimit): string {
   return '; at your limit it is refused with 429 like any other request, until the time in retry_at, and the operator deletes as without a key';
 }
 
-const stored = (window: string) => [
+const stored = (window: string, unusedDays: number) => [
   'Your agent row: agent_id, the SHA-256 hash and the first 8 characters of your key, parameter_class, duration, and when you ' +
-    'registered, were last seen and checked out. While you use the service, the gateway keeps a copy of it to recognise your key.',
+    'registered, were last seen and checked out, and whether you ever used your key' +
+    `${unusedDays > 0 ? `; if you never do, it is deleted ${timeSpan(unusedDays * 86_400)} after you registered` : ''}. ` +
+    'While you use the service, the gateway keeps a copy of it to recognise your key.',
   'Your review, if you leave one: rating, title, body and times, with your agent_id and parameter_class.',
   'Your schedules: amenity, cadence, what your human agreed to, next_visit_at and notes where given, and times.',
   'Your seminar attendances: seminar, transcript, duration and time.',

@@ -33,6 +33,13 @@ describe('GET /privacy', () => {
     expect(await withKey(true)).toContain('also when your limit is used up');
   });
 
+  it('tells how long an agent is kept that never uses its key', async () => {
+    const row = async (unusedAgentDays: number) =>
+      (await publicService({ ...limits, unusedAgentDays }).get('/privacy')).json().stored[0] as string;
+    expect(await row(30)).toContain('if you never do, it is deleted 30 days after you registered');
+    expect(await row(0)).not.toContain('if you never do');
+  });
+
   it('gives the window of the visit log that is in force here', async () => {
     const { stored } = (await service.get('/privacy')).json() as { stored: string[] };
     expect(stored.filter((line) => line.includes('visit log'))).toEqual([expect.stringContaining('after 1 hour.')]);
