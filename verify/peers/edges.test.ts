@@ -32,7 +32,7 @@ const assemble: Record<ServiceName, (bus: Bus) => Service> = (() => {
   const log = createLog('test', 'silent');
   const common = { log, secret: 's'.repeat(32) };
   const silent: never = new Proxy({}, { get: () => async () => ({ rows: [] }) }) as never;
-  const limits = { requests: 1, windowSeconds: 1, exemptForget: false };
+  const limits = { requests: 1, windowSeconds: 1, exemptForget: false, unusedAgentDays: 30 };
   const nowhere = { identity: 'http://127.0.0.1:9', stay: 'http://127.0.0.1:9', public: 'http://127.0.0.1:9' };
   return {
     gateway: (bus) =>
