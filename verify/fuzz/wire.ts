@@ -61,7 +61,8 @@ export function parseAnswer(bytes: Buffer, method: string, closed = false): Wire
   if (status >= 100 && status < 200) return parseAnswer(bytes.subarray(end + 4), method, closed);
   const headers = Object.fromEntries(lines.map(splitHeader));
   const bodyAt = end + 4;
-  const length = method === 'HEAD' ? 0 : Number(headers['content-length'] ?? (closed ? bytes.length - bodyAt : Number.NaN));
+  const length =
+    method === 'HEAD' || status === 204 ? 0 : Number(headers['content-length'] ?? (closed ? bytes.length - bodyAt : Number.NaN));
   if (!(bytes.length >= bodyAt + length)) return undefined;
   return { status, headers, body: bytes.subarray(bodyAt, bodyAt + length), wire: bytes.subarray(0, bodyAt + length) };
 }

@@ -60,10 +60,10 @@ export function gatewayApp(deps: Deps): Service {
   forwardDocuments(http, { upstreams, secret, baseUrl, now });
   // Readiness does not ask Redis or NATS: all gateways share them, so an outage would take every gateway out of service, also for the
   // endpoints that need neither.
-  for (const probePath of probePaths) http.get(probePath, { config: { probePath } }, async () => ({ ok: true }));
+  for (const probePath of probePaths) http.get(probePath, { exposeHeadRoute: true, config: { probePath } }, async () => ({ ok: true }));
 
   const receiptKeys = sharedRead(() => bus.call(readReceiptKeys, {}, { timeoutMs: receiptKeysMs }), receiptKeysAge);
-  http.get(receiptKeysPath, { config: { probePath: receiptKeysPath } }, async (_request, reply) => {
+  http.get(receiptKeysPath, { exposeHeadRoute: true, config: { probePath: receiptKeysPath } }, async (_request, reply) => {
     const keys = await receiptKeys.get().catch((error: unknown) => {
       throw unavailable(error);
     });

@@ -49,6 +49,11 @@ export function isOfInterface(rawPath: string): boolean {
   return rawPath === apiPrefix || rawPath.startsWith(`${apiPrefix}/`);
 }
 
+/** As the Allow header lists the methods that a path takes. */
+export function allowHeader(methods: readonly string[]): string {
+  return [...methods.flatMap((method) => (method === 'GET' ? ['GET', 'HEAD'] : [method])), 'OPTIONS'].join(', ');
+}
+
 /** The part of a request target before its query, exactly as it was sent. */
 export function rawPathOf(target: string): string {
   const query = target.indexOf('?');

@@ -7,8 +7,9 @@ import type { Admit } from './admission/admit.ts';
 import { unauthorized } from './admission/errors.ts';
 import { keyHashOf } from './admission/key.ts';
 import { rateLimitedBody, rateLimitHeaders } from './admission/rate-limit.ts';
-import { type Endpoint, endpointsAt, hasShortParameters, isOfInterface, rawPathOf } from './endpoints.ts';
+import { allowHeader, type Endpoint, endpointsAt, hasShortParameters, isOfInterface, rawPathOf } from './endpoints.ts';
 import { resolveFormat } from './format.ts';
+import { preflightHeaders } from './http/cors.ts';
 import { badTarget, methodNotAllowed, notFound, notFoundOnSite } from './http/errors.ts';
 import type { LastSeen } from './last-seen.ts';
 import { checkAnnouncedBody } from './proxy/body.ts';
@@ -50,6 +51,7 @@ export function createGuard({ admit, lastSeen, limits, registrations, trustedPro
     const target = request.raw.url ?? '';
     if (!target.startsWith('/')) throw badTarget();
     const path = rawPathOf(target);
+    if (request.method === 'OPTIONS') return answerOptions(reply, path);
     const { endpoint, probePath } = request.routeOptions.config;
     if (probePath === path) return;
     if (!endpoint || !endpoint.path.test(path) || !hasShortParameters(request.params as Record<string, string>)) {
@@ -78,15 +80,23 @@ export function createGuard({ admit, lastSeen, limits, registrations, trustedPro
     return refusal !== undefined;
   }
 
+  /** Without a key and not counted: browsers ask before they send one. */
+  function answerOptions(reply: FastifyReply, path: string): FastifyReply {
+    const methods = methodsAt(path);
+    if (methods.length > 0) reply.header('allow', allowHeader(methods));
+    return reply.code(204).headers(preflightHeaders).send();
+  }
+
   /** For a method and path that no endpoint has. Without a valid key a client is told only about paths that are open to all. */
   async function refuseUnlisted(request: FastifyRequest, reply: FastifyReply, path: string): Promise<FastifyReply> {
-    if (documents.some((document) => document.path === path)) throw otherMethods(reply, 'GET, HEAD');
+    if (documents.some((document) => document.path === path)) throw otherMethods(reply, ['GET']);
     if (!isOfInterface(path)) throw notFoundOnSite();
     const samePath = endpointsAt(path);
     const isOpen = samePath.some(({ route }) => route.auth === 'none');
     if (!isOpen && !(await countVisit(request, reply, `${request.method} (unlisted)`, false))) return reply;
-    if (samePath.length === 0 || samePath.some(({ route }) => route.method === request.method)) throw notFound();
-    throw otherMethods(reply, samePath.map(({ route }) => route.method).join(', '));
+    const methods = methodsAt(path);
+    if (methods.length === 0 || methods.includes(methodOf(request))) throw notFound();
+    throw otherMethods(reply, methods);
   }
 
   /** Counts the request as a visit of its agent. Undefined when the agent is over the limit: then the 429 has been sent. */
@@ -105,10 +115,17 @@ export function createGuard({ admit, lastSeen, limits, registrations, trustedPro
   }
 }
 
-function otherMethods(reply: FastifyReply, allowed: string): ApiError {
-  reply.header('allow', allowed);
-  return methodNotAllowed(allowed);
+function methodsAt(path: string): string[] {
+  return documents.some((document) => document.path === path) ? ['GET'] : endpointsAt(path).map(({ route }) => route.method);
 }
+
+function otherMethods(reply: FastifyReply, methods: readonly string[]): ApiError {
+  reply.header('allow', allowHeader(methods));
+  return methodNotAllowed(methods.join(', '));
+}
+
+/** HEAD is GET without the body. */
+const methodOf = ({ method }: FastifyRequest) => (method === 'HEAD' ? 'GET' : method);
 
 function sendRateLimited(reply: FastifyReply, body: RateLimitedBody): void {
   reply.code(429).header('retry-after', body.retry_after_seconds).send(body);

@@ -77,8 +77,11 @@ test('every admitted request counts, whatever becomes of it; no other does', asy
   expect((await ask('/stay', key, { method: 'PUT' })).status).toBe(405);
   expect(await used()).toBe(10);
   expect((await ask('/stats?format=tiny', key)).status).toBe(400);
-  expect((await ask('/stay', key, { headers: { authorization: `bearer ${key}` } })).status).toBe(401);
-  expect(await used()).toBe(11);
+  expect((await ask('/stay', key, { headers: { authorization: `bearer  ${key}` } })).status).toBe(401);
+  expect((await ask('/stay', key, { headers: { authorization: `bEARER ${key}` } })).status).toBe(200);
+  expect((await ask('/stay', key, { method: 'HEAD' })).status).toBe(200);
+  expect((await ask('/stay', key, { method: 'OPTIONS' })).status).toBe(204);
+  expect(await used()).toBe(13);
 });
 
 describe('a key that is forgotten', () => {

@@ -19,13 +19,14 @@ const longestParameter = 1_000;
 export function verdictOn(method: string, target: string): Verdict {
   const reading = read(target);
   if (reading.kind === 'malformed') return { withKey: 400, withoutKey: 400, upstream: undefined, counted: 0 };
+  if (method === 'OPTIONS') return { withKey: 204, withoutKey: 204, upstream: undefined, counted: 0 };
   if (reading.kind === 'elsewhere') return { withKey: 404, withoutKey: 404, upstream: undefined, counted: 0 };
   if (reading.kind === 'document') {
     const read = method === 'GET' || method === 'HEAD';
     return { withKey: read ? 200 : 405, withoutKey: read ? 200 : 405, upstream: read ? reading.upstream : undefined, counted: 0 };
   }
   const { here } = reading;
-  const found = here.find(({ route }) => route.method === method);
+  const found = here.find(({ route }) => route.method === (method === 'HEAD' ? 'GET' : method));
   const open = here.some(({ route }) => route.auth === 'none');
   const counted = (found ? found.route.auth === 'none' : open) ? 0 : 1;
   const withKey = found ? 200 : here.length > 0 ? 405 : 404;

@@ -2,13 +2,14 @@ import { hash } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import { apiKeyPattern } from '@rest-stop/contracts/agent.ts';
 
-const scheme = 'Bearer ';
+/** Its case does not matter (RFC 9110, section 11.1). */
+const scheme = /^bearer /i;
 
 /** The SHA-256 hash, in hex, of the request's key; undefined unless there is exactly one Authorization header, with a well-formed key. */
 export function keyHashOf(request: IncomingMessage): string | undefined {
   const header = request.headers.authorization;
-  if (header === undefined || !header.startsWith(scheme)) return undefined;
-  const key = header.slice(scheme.length);
+  if (header === undefined || !scheme.test(header)) return undefined;
+  const key = header.slice('bearer '.length);
   if (!apiKeyPattern.test(key) || authorizationHeaders(request) !== 1) return undefined;
   return hash('sha256', key);
 }

@@ -8,6 +8,7 @@ import { fastify } from 'fastify';
 import { brokenRequestAnswers } from './broken-requests.ts';
 import { limitConnections } from './connections-per-client.ts';
 import { badTarget, errorSender, notFound } from './errors.ts';
+import { corsHeaders } from './cors.ts';
 import { linger } from './linger.ts';
 import { limitPipelining } from './pipelining.ts';
 import { readBodies } from './read-body.ts';
@@ -32,7 +33,7 @@ type Options = {
 /** The public HTTP server: with limits on time and size, strict parsing, and errors that say nothing about the server. */
 export function createPublicServer({ baseUrl, log, bodyBudgetBytes, connectionsPerClient, trustedProxyHops }: Options): HttpApp {
   const ambiguous = new WeakSet<Duplex>();
-  const always = securityHeaders(baseUrl);
+  const always = { ...securityHeaders(baseUrl), ...corsHeaders };
   const broken = brokenRequestAnswers(baseUrl, always, ambiguous);
   const sendError = errorSender(baseUrl, log);
   const app = fastify({

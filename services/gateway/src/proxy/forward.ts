@@ -42,7 +42,7 @@ export function forwardEndpoints(app: HttpApp, { upstreams, secret, baseUrl, now
       upstream: new URL(upstreams[route.owner]).origin,
       prefix: apiPrefix,
       routes: [route.path],
-      httpMethods: [route.method],
+      httpMethods: route.method === 'GET' ? ['GET', 'HEAD'] : [route.method],
       config: { endpoint },
       undici: route.slow ? slow : short,
       // Bodies are read by the server's own parser, within the endpoint's limit.
@@ -61,7 +61,8 @@ export function forwardEndpoints(app: HttpApp, { upstreams, secret, baseUrl, now
         const headers = requestHeaders(callerOf(request), secret, request.headers.accept, body !== null);
         const details = { path: pathOf(request, endpoint), client: reply.raw };
         const rewriteRequestHeaders = () => withDetails(headers, details);
-        return reply.from(source, { ...options, body, contentType: 'application/json', rewriteRequestHeaders });
+        // Of a HEAD only the headers are wanted, which are those of the GET: Node leaves the body out.
+        return reply.from(source, { ...options, method: route.method, body, contentType: 'application/json', rewriteRequestHeaders });
       },
     };
   }
