@@ -5,9 +5,10 @@ import type { Check } from './answers.ts';
 import { decisions } from './decisions.ts';
 import { endpoints } from './endpoints.ts';
 import { errors } from './errors.ts';
+import { http } from './http.ts';
 import { limitRows } from './limits.ts';
 
-const sections: Record<string, Record<string, Check>> = { endpoints, errors, limits: limitRows, decisions };
+const sections: Record<string, Record<string, Check>> = { endpoints, errors, limits: limitRows, decisions, http };
 
 /** The whole interface, row by row, against one deployment: the same checks for every way to run. */
 export function contractSuite(start: () => Promise<Deployment>): void {

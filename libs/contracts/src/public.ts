@@ -5,6 +5,9 @@ import { Syllabus } from './seminars/seminar.ts';
 import { PublicReview } from './stay/reviews.ts';
 
 const publicRoute = { method: 'GET', owner: 'public', auth: 'none', bodyLimit: bodyLimits.none, errors: [] } as const;
+/** For documents that change with a release, or a setting. */
+const forMinutes = 'public, max-age=300';
+
 const Lines = z.array(z.string());
 const count = z.int().min(0);
 
@@ -26,6 +29,8 @@ export const getSeminars = route({
   ...publicRoute,
   name: 'list_seminars',
   path: '/seminars',
+  // The counts in it are live: caches ask each time.
+  cacheControl: 'public, no-cache',
   summary: 'The seminar catalogue with syllabi and attendance counts.',
   response: z.strictObject({
     seminars: z.array(
@@ -61,6 +66,7 @@ export const getPrivacy = route({
   ...publicRoute,
   name: 'privacy',
   path: '/privacy',
+  cacheControl: forMinutes,
   summary: 'What is stored, what is not, what is public and what an AI provider sees.',
   response: z.strictObject({
     version: z.iso.date(),
@@ -77,6 +83,7 @@ export const getCapabilities = route({
   ...publicRoute,
   name: 'capabilities',
   path: '/capabilities',
+  cacheControl: 'public, max-age=60',
   summary: 'Every endpoint with its schemas, in machine-readable form.',
   response: z.strictObject({
     service: z.string(),
@@ -128,6 +135,7 @@ export const getLlmsTxt = route({
   ...publicRoute,
   name: 'llms_txt',
   path: '/llms.txt',
+  cacheControl: forMinutes,
   summary: 'How to use this service, as plain text for a language model.',
   response: z.string(),
   mediaType: 'text/plain',
@@ -137,6 +145,7 @@ export const getOpenApi = route({
   ...publicRoute,
   name: 'openapi',
   path: '/openapi.json',
+  cacheControl: forMinutes,
   summary: 'This interface as OpenAPI 3.1.',
   response: JsonSchema,
 });

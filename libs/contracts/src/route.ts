@@ -27,6 +27,8 @@ export type Route = {
   /** Waits for the AI model: longer deadline and a connection pool of its own. */
   slow?: true;
   mediaType?: 'text/plain';
+  /** How caches may keep a 200, as Cache-Control says it; left out: not at all. */
+  cacheControl?: string;
   /** Headers of its own in a 200, each with what it says. The gateway passes back those that it knows by name. */
   responseHeaders?: Readonly<Record<string, string>>;
   /** Registers an agent: limited per client address, and repeatable with an Idempotency-Key. */

@@ -58,7 +58,6 @@ export function createGuard({ admit, lastSeen, limits, registrations, trustedPro
       return refuseUnlisted(request, reply, path);
     }
 
-    if (endpoint.route.min) reply.header('vary', 'User-Agent');
     let admitted: { agent: Agent; seenAt: string } | undefined;
     if (endpoint.route.auth === 'bearer') {
       admitted = await countVisit(request, reply, endpoint.label, limits.exemptForget && endpoint.route.name === forget.name);

@@ -45,6 +45,8 @@ describe('an answer of an upstream', () => {
     const names = [...response.headers.keys()].filter((name) => !['date', 'connection', 'keep-alive'].includes(name)).sort();
     expect(names).toEqual(
       [
+        'access-control-allow-origin',
+        'access-control-expose-headers',
         'cache-control',
         'content-length',
         'content-type',

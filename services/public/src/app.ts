@@ -47,6 +47,7 @@ import { homePage } from './pages/home.ts';
 import { privacy } from './privacy/routes.ts';
 import { reviews } from './reviews/routes.ts';
 import { seminars } from './seminars/routes.ts';
+import { representations } from './representations/hook.ts';
 import { readStats, stats } from './stats/routes.ts';
 
 export type Deps = {
@@ -65,6 +66,7 @@ export type Deps = {
 /** The public service: all that needs no key, endpoints and documents. It stores nothing: totals and reviews come over the bus, the rest from the contracts. */
 export function publicApp({ bus, log, secret, operatorEmail, limits, now = () => new Date(), steady }: Deps): Service {
   const http = createHttpApp({ log, secret, ready: () => bus.connected() });
+  representations(http);
   const sharedStats = readStats(bus, now, steady);
 
   mount(http, getReviews, reviews(bus));

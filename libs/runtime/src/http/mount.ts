@@ -36,6 +36,7 @@ export function mount<R extends Route>(app: HttpApp, route: R, handler: Handler<
     exposeHeadRoute: false,
     handler: async (request, reply) => {
       const body = await handler(readCall(route, request, reply));
+      if (route.cacheControl && reply.statusCode === 200) reply.header('cache-control', route.cacheControl);
       if (route.mediaType) reply.type(`${route.mediaType}; charset=utf-8`);
       return reply.send(body);
     },

@@ -53,12 +53,12 @@ export function forwardEndpoints(app: HttpApp, { upstreams, secret, baseUrl, now
       replyOptions: {
         // By default an upstream that says 503 is asked up to ten times more.
         retryDelay: () => null,
-        rewriteHeaders: (headers) => responseHeaders(headers, endpoint.private),
+        rewriteHeaders: (headers) => responseHeaders(headers, endpoint),
         onError: (reply, { error }) => void reply.send(error.cause ?? error),
       },
       handler(request, reply, source, options) {
         const body = route.body && Buffer.isBuffer(request.body) && request.body.length > 0 ? request.body : null;
-        const headers = requestHeaders(callerOf(request), secret, request.headers.accept, body !== null);
+        const headers = requestHeaders(callerOf(request), secret, request.headers, body !== null);
         const details = { path: pathOf(request, endpoint), client: reply.raw };
         const rewriteRequestHeaders = () => withDetails(headers, details);
         // Of a HEAD only the headers are wanted, which are those of the GET: Node leaves the body out.

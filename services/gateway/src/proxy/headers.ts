@@ -1,27 +1,36 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Caller } from '@rest-stop/contracts/agent.ts';
 import { fidelityHeader } from '@rest-stop/contracts/stay/ai.ts';
+import type { Endpoint } from '../endpoints.ts';
 import { callerHeader, signCaller } from '@rest-stop/runtime/http/caller.ts';
 
-/** The headers of a request to an upstream. Of the client's own headers only `accept` is among them. */
-export function requestHeaders(caller: Caller, secret: string, accept: string | undefined, hasBody: boolean): Record<string, string> {
+/** The headers of a request to an upstream. Of the client's own headers only those are among them that choose an answer. */
+export function requestHeaders(caller: Caller, secret: string, client: IncomingHttpHeaders, hasBody: boolean): Record<string, string> {
   return {
     [callerHeader]: signCaller(caller, secret),
     'x-request-id': caller.request_id,
-    ...(accept === undefined ? {} : { accept }),
+    ...picked(client, passedOn),
     ...(hasBody ? { 'content-type': 'application/json' } : {}),
   };
 }
 
-const passedBack = ['content-type', 'retry-after', 'cache-control', 'allow', fidelityHeader] as const;
+/** What a client may say of the answer that it wants. */
+const passedOn = ['accept', 'accept-encoding', 'if-none-match'] as const;
+const passedBack = ['content-type', 'content-encoding', 'retry-after', 'cache-control', 'etag', 'vary', 'allow', fidelityHeader] as const;
 
 /** The headers of an upstream's answer that the client gets. Content-Length is set anew from the body. */
-export function responseHeaders(headers: IncomingHttpHeaders, isPrivate: boolean): Record<string, string> {
-  const passed: Record<string, string> = {};
-  for (const name of passedBack) {
-    const value = headers[name];
-    if (typeof value === 'string') passed[name] = value;
-  }
+export function responseHeaders(headers: IncomingHttpHeaders, { route, private: isPrivate }: Endpoint): Record<string, string> {
+  const passed = picked(headers, passedBack);
   if (isPrivate) passed['cache-control'] = 'no-store';
+  if (route.min) passed['vary'] = passed['vary'] === undefined ? 'User-Agent' : `User-Agent, ${passed['vary']}`;
   return passed;
+}
+
+function picked(headers: IncomingHttpHeaders, names: readonly string[]): Record<string, string> {
+  const found: Record<string, string> = {};
+  for (const name of names) {
+    const value = headers[name];
+    if (typeof value === 'string') found[name] = value;
+  }
+  return found;
 }
