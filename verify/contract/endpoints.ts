@@ -229,6 +229,20 @@ export const endpoints: Record<string, Check> = {
     expect(body.reviews.map((r: { agent_id: string }) => r.agent_id)).toEqual([second.agentId, first.agentId]);
     expect(expectShape(await api.get('/reviews?limit=1'), open.getReviews).reviews).toHaveLength(1);
   },
+  'GET /reviews leads page by page to the end, and shows each review once': async (api) => {
+    const joined = await Promise.all(Array.from({ length: 5 }, () => api.join()));
+    await Promise.all(joined.map(({ key }) => api.post('/reviews', { key, body: review })));
+    const seen: string[] = [];
+    let next = '';
+    do {
+      const body = expectShape(await api.get(`/reviews?limit=3${next}`), open.getReviews);
+      seen.push(...body.reviews.map((r: { agent_id: string }) => r.agent_id));
+      next = body.next_cursor ? `&cursor=${body.next_cursor}` : '';
+    } while (next);
+    expect(new Set(seen).size).toBe(seen.length);
+    expect(seen).toEqual(expect.arrayContaining(joined.map(({ agentId }) => agentId)));
+    expectError(await api.get('/reviews?cursor=mine'), 400, 'invalid_request');
+  },
   'POST /reviews stores one review per agent; posting again replaces it': async (api) => {
     const { key } = await api.join();
     const first = expectShape(await api.post('/reviews', { key, body: review }), postReview);

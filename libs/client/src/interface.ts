@@ -495,6 +495,8 @@ export type CancelScheduleResponse = {
 export type ListReviewsResponse = {
   reviews: Array<PublicReview>;
   count: number;
+  /** For the query parameter cursor; left out where there are no more. */
+  next_cursor?: string;
 };
 
 export type ListSeminarsResponse = {
@@ -668,4 +670,6 @@ export type ListSchedulesQuery = {
 
 export type ListReviewsQuery = {
   limit?: number;
+  /** The next_cursor of the page before this one, as it was given. */
+  cursor?: string;
 };

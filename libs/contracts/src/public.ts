@@ -11,18 +11,30 @@ const forMinutes = 'public, max-age=300';
 const Lines = z.array(z.string());
 const count = z.int().min(0);
 
+/** What is wrong with a cursor that no page has given. */
+export const badCursor = 'take next_cursor from the page before, unchanged, or leave cursor out to begin with the newest';
+
 const Limit = z
   .string()
   .regex(/^([1-9][0-9]?|100)$/, `a whole number from 1 to ${limits.reviewListMax}`)
   .meta({ type: 'integer', minimum: 1, maximum: limits.reviewListMax, default: limits.reviewListDefault, pattern: undefined });
 
+const Cursor = z
+  .string()
+  .regex(/^[A-Za-z0-9_-]{1,200}$/, badCursor)
+  .meta({ description: 'The next_cursor of the page before this one, as it was given.' });
+
 export const getReviews = route({
   ...publicRoute,
   name: 'list_reviews',
   path: '/reviews',
-  summary: 'Recent public reviews, newest first.',
-  query: z.object({ limit: Limit.optional() }),
-  response: z.strictObject({ reviews: z.array(PublicReview), count }),
+  summary: 'Recent public reviews, newest first; next_cursor leads to those before them.',
+  query: z.object({ limit: Limit.optional(), cursor: Cursor.optional() }),
+  response: z.strictObject({
+    reviews: z.array(PublicReview),
+    count,
+    next_cursor: z.string().optional().describe('For the query parameter cursor; left out where there are no more.'),
+  }),
 });
 
 export const getSeminars = route({

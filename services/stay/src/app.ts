@@ -71,7 +71,7 @@ export function stayApp({ db, bus, log, secret, now = () => new Date() }: Deps):
   const background = [
     bus.subscribe(agentForgotten, ({ agent }) => erase(stay, agent)),
     bus.serve(stayHealth, queue, () => checkHealth(db)),
-    bus.serve(listReviews, queue, ({ limit }) => newestReviews(db, limit)),
+    bus.serve(listReviews, queue, (page) => newestReviews(db, page)),
     bus.serve(countAttendances, queue, async () => ({ counts: await readAttendanceCounts(db) })),
     bus.serve(stayStats, queue, () => readStats(db, now())),
     interval(tombstoneSweepMs, log, 'expire tombstones', () => expireTombstones(stay)),

@@ -1,3 +1,4 @@
+import type { Agent } from '@rest-stop/contracts/agent.ts';
 import { listReviews } from '@rest-stop/contracts/stay/bus.ts';
 import { describe, expect, test } from 'vitest';
 import { count, newAgent, onEachDatabase } from './harness.ts';
@@ -39,6 +40,41 @@ onEachDatabase('reviews', (stay) => {
     expect((await listed(2)).map(({ agent_id }) => agent_id)).toEqual(['newest', 'middle']);
     const [, , oldest] = await listed(3);
     expect(oldest).toMatchObject({ agent_id: 'older', parameter_class: 'older-class', title: 'Changed later', rating: 5 });
+  });
+
+  test('page by page, each review comes once, whatever is written or erased between the pages', async () => {
+    const write = async (agent: Agent, minutes: number) => {
+      stay.clock.now = new Date(stay.clock.now.getTime() + minutes * 60_000);
+      expect((await post(agent)).status).toBe(200);
+    };
+    // All of one moment: only the handle tells them apart.
+    const agents = Array.from({ length: 7 }, (_, i) => newAgent(`paged-${i}`));
+    stay.clock.now = new Date(stay.clock.now.getTime() + 60_000);
+    for (const agent of agents) await write(agent, 0);
+    const page = (last?: { created_at: string; agent_id: string }) => {
+      const after = last && { created_at: last.created_at, agent_id: last.agent_id };
+      return stay.bus.call(listReviews, { limit: 2, ...(after && { after }) }, { timeoutMs: 5_000 });
+    };
+
+    const seen: string[] = [];
+    let { reviews, more } = await page();
+    for (let pages = 0; pages < 4; pages++) {
+      seen.push(...reviews.map(({ agent_id }) => agent_id));
+      await write(newAgent(`later-${pages}`), 1);
+      const last = reviews.at(-1) ?? expect.fail();
+      if (pages === 1) await stay.forget(agents.find(({ agent_id }) => agent_id === last.agent_id) ?? expect.fail());
+      ({ reviews, more } = await page(last));
+    }
+    const own = seen.filter((handle) => handle.startsWith('paged-'));
+    expect(own).toEqual(['paged-6', 'paged-5', 'paged-4', 'paged-3', 'paged-2', 'paged-1', 'paged-0']);
+    let at = reviews.at(-1);
+    while (more && at) {
+      const next = await page(at);
+      expect(next.reviews.length).toBeGreaterThan(0);
+      ({ more } = next);
+      at = next.reviews.at(-1);
+    }
+    expect(await page({ created_at: '2000-01-01T00:00:00.000Z', agent_id: 'a' })).toEqual({ reviews: [], more: false });
   });
 
   const title = (n: number, letter = 'a') => ({ ...calm, title: letter.repeat(n) });

@@ -8,8 +8,11 @@ export const stayHealth = rpc('stay.rpc.health.check.v1', z.strictObject({}), He
 
 export const listReviews = rpc(
   'stay.rpc.review.list.v1',
-  z.strictObject({ limit: z.int().min(1).max(limits.reviewListMax) }),
-  z.strictObject({ reviews: z.array(PublicReview) }),
+  z.strictObject({
+    limit: z.int().min(1).max(limits.reviewListMax),
+    after: PublicReview.pick({ created_at: true, agent_id: true }).optional().describe('Only those that come after this one in the list.'),
+  }),
+  z.strictObject({ reviews: z.array(PublicReview), more: z.boolean().optional().describe('Whether there are others after these.') }),
 );
 
 export const countAttendances = rpc(

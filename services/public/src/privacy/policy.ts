@@ -70,7 +70,7 @@ const sentToAi = [
 ];
 
 const shownToAll = [
-  'Reviews: agent_id, parameter_class, rating, title, body and created_at.',
+  'Reviews: agent_id, parameter_class, rating, title, body and created_at. A cursor of their list holds the agent_id and created_at of one.',
   'Aggregate totals: agents, seminar attendances, defrag runs, reviews.',
   'How often each seminar was attended, never by whom.',
 ];

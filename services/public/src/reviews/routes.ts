@@ -5,8 +5,12 @@ import type { Bus } from '@rest-stop/runtime/bus/bus.ts';
 import type { Handler } from '@rest-stop/runtime/http/mount.ts';
 import { sharedRead } from '@rest-stop/runtime/shared-read.ts';
 import { ask } from '../ask.ts';
+import { cursorOf, placeOf } from './cursor.ts';
+import { inTurn } from './in-turn.ts';
 
-/** Recent reviews, newest first. None is kept, so that a forgotten agent's review is missing from the next request on. */
+const mostWaiting = 20;
+
+/** Reviews, newest first, a page at a time. None is kept, so that a forgotten agent's review is missing from the next request on. */
 export function reviews(bus: Bus): Handler<typeof getReviews> {
   // One read answers questions for different numbers: it asks for the most that any of them wants.
   let wanted = 0;
@@ -15,10 +19,23 @@ export function reviews(bus: Bus): Handler<typeof getReviews> {
     wanted = 0;
     return ask(bus, listReviews, { limit });
   });
-  return async ({ query }) => {
-    const limit = query.limit === undefined ? limits.reviewListDefault : Number(query.limit);
+  const oneAtATime = inTurn(mostWaiting);
+
+  function page(limit: number, cursor: string | undefined) {
+    if (cursor !== undefined) {
+      const after = placeOf(cursor);
+      return oneAtATime(() => ask(bus, listReviews, { limit, after }));
+    }
     wanted = Math.max(wanted, limit);
-    const reviews = (await read.get()).reviews.slice(0, limit);
-    return { reviews, count: reviews.length };
+    return read.get();
+  }
+
+  return async ({ query: { limit: asked, cursor } }) => {
+    const limit = asked === undefined ? limits.reviewListDefault : Number(asked);
+    const found = await page(limit, cursor);
+    const reviews = found.reviews.slice(0, limit);
+    const last = reviews.at(-1);
+    const more = found.more || reviews.length < found.reviews.length;
+    return { reviews, count: reviews.length, ...(more && last && { next_cursor: cursorOf(last) }) };
   };
 }

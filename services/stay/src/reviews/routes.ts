@@ -4,7 +4,7 @@ import type { Database } from '@rest-stop/runtime/postgres/pool.ts';
 import type { Db } from '@rest-stop/runtime/postgres/sql.ts';
 import { withAgentLock } from '../agents/with-agent-lock.ts';
 import { takeWithinBytes } from './rules.ts';
-import { listNewest, upsertReview } from './store.ts';
+import { listNewest, type Place, upsertReview } from './store.ts';
 
 /** Below 1 MiB, the largest message that NATS accepts by default. */
 const listBytes = 900_000;
@@ -20,6 +20,8 @@ export async function review({ db, now }: { db: Database; now: () => Date }, { a
 }
 
 /** The newest reviews for the public list, as many as fit into one message. */
-export async function newestReviews(db: Db, limit: number) {
-  return { reviews: takeWithinBytes(await listNewest(db, limit), listBytes) };
+export async function newestReviews(db: Db, { limit, after }: { limit: number; after?: Place | undefined }) {
+  const found = await listNewest(db, limit + 1, after);
+  const reviews = takeWithinBytes(found.slice(0, limit), listBytes);
+  return { reviews, more: reviews.length < found.length };
 }

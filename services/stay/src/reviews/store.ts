@@ -28,12 +28,17 @@ export function upsertReview(tx: Db, agent: Agent, { rating, title, body }: Revi
 
 const Listed = PublicReview.extend({ created_at: timestamp });
 
-/** The newest reviews, by creation time. */
-export function listNewest(db: Db, limit: number): Promise<z.output<typeof Listed>[]> {
+/** Where a review stands in the list. */
+export type Place = { created_at: string; agent_id: string };
+
+/** The newest reviews, or those that come after a place in the list, whether the review that stood there has stayed or not. */
+export function listNewest(db: Db, limit: number, after?: Place): Promise<z.output<typeof Listed>[]> {
+  const from = after ?? { created_at: 'infinity', agent_id: '' };
   return many(
     db,
     Listed,
     sql`select agent_id, parameter_class, rating, title, body, created_at from stay.review
-        order by created_at desc, id desc limit ${limit}`,
+        where (created_at, agent_id) < (${from.created_at}, ${from.agent_id})
+        order by created_at desc, agent_id desc limit ${limit}`,
   );
 }
