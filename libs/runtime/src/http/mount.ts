@@ -4,7 +4,7 @@ import type { Route } from '@rest-stop/contracts/route.ts';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
 import type { HttpApp } from './server.ts';
-import { validate } from './validate.ts';
+import { validate } from './validation/validate.ts';
 
 type Read<S> = S extends z.ZodType ? z.output<S> : undefined;
 type Sent<S> = S extends z.ZodType ? z.input<S> : never;

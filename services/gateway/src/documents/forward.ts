@@ -12,9 +12,10 @@ const timeoutMs = 10_000;
 const signatureMs = 15_000;
 
 /** What of a request decides which answer it gets. */
-const passedOn = ['accept', 'if-none-match'] as const;
+const passedOn = ['accept', 'accept-encoding', 'if-none-match'] as const;
 const passedBack = [
   'content-type',
+  'content-encoding',
   'cache-control',
   'etag',
   'vary',

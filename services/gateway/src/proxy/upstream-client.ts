@@ -27,7 +27,7 @@ export function withDetails(headers: Record<string, string>, details: RequestDet
 }
 
 type UpstreamRequest = { origin: string; method: string; headers: Record<string, string>; body: Buffer | undefined };
-export type UpstreamAnswer = { statusCode: number; headers: IncomingHttpHeaders; body: Buffer | null };
+export type UpstreamAnswer = { statusCode: number; headers: IncomingHttpHeaders; body: Buffer | undefined };
 type Callback = (error: ApiError | null, answer?: UpstreamAnswer) => void;
 
 /** The plugin's `undici` option. */
@@ -62,7 +62,10 @@ export function sendUpstream(
     if (error) controller?.abort(error);
     if (error || !head) return callback(error ?? unavailable());
     // A 304 has no body, and says nothing of the length of one.
-    callback(null, { ...head, body: head.statusCode === 304 ? null : chunks.length === 1 ? (chunks[0] as Buffer) : Buffer.concat(chunks) });
+    callback(null, {
+      ...head,
+      body: head.statusCode === 304 ? undefined : chunks.length === 1 ? chunks[0] : Buffer.concat(chunks),
+    });
   };
   const onClientLeft = () => end(unavailable());
   const timer = setTimeout(() => end(timedOut()), timeoutMs);

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { ApiError } from '@rest-stop/contracts/errors.ts';
 import { type Document, documentsPrefix, siteUrlOf } from '@rest-stop/contracts/documents.ts';
 import type { HttpApp } from '@rest-stop/runtime/http/server.ts';
@@ -22,7 +21,7 @@ const pageHeaders = {
   'referrer-policy': 'no-referrer',
 };
 
-/** Serves `document`, rendered in the media type that the client prefers, and only if the client has not got this very text yet. */
+/** Serves `document`, rendered in the media type that the client prefers. */
 export function mountDocument<M extends string>(
   app: HttpApp,
   { path, mediaTypes }: Document<M>,
@@ -36,15 +35,14 @@ export function mountDocument<M extends string>(
     const mediaType = preferred(request.headers.accept, mediaTypes);
     // As bytes: to a text, Fastify would add a charset whatever its type.
     const body = Buffer.from(await renderers[mediaType](site));
-    const etag = `W/"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`;
-    const same = {
+    reply.headers({
+      'content-type': withCharset(mediaType),
       'cache-control': `public, max-age=${maxAgeSeconds}`,
-      etag,
       ...(mediaTypes.length > 1 && { vary: 'Accept' }),
       ...pageHeaders,
-    };
-    if (names(request.headers['if-none-match'], etag)) return reply.code(304).headers(same).send();
-    return reply.headers({ ...same, 'content-type': withCharset(mediaType), ...headers(site) }).send(body);
+      ...headers(site),
+    });
+    return reply.send(body);
   });
 }
 
@@ -56,11 +54,4 @@ function preferred<M extends string>(accept: string | undefined, mediaTypes: rea
 
 function withCharset(mediaType: string): string {
   return mediaType.startsWith('text/') ? `${mediaType}; charset=utf-8` : mediaType;
-}
-
-/** Whether If-None-Match names the entity tag (RFC 9110, section 13.1.2). */
-function names(ifNoneMatch: string | undefined, etag: string): boolean {
-  if (ifNoneMatch === undefined) return false;
-  const opaque = (tag: string) => tag.trim().replace(/^W\//, '');
-  return ifNoneMatch.trim() === '*' || ifNoneMatch.split(',').some((tag) => opaque(tag) === opaque(etag));
 }

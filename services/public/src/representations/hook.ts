@@ -27,7 +27,8 @@ export function representations(app: HttpApp): void {
       reply.header('etag', etag);
       if (names(request.headers['if-none-match'], etag)) {
         vary(reply);
-        reply.code(304);
+        // Without a body there is nothing that has a type.
+        reply.code(304).removeHeader('content-type');
         return null;
       }
     }
