@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
 import { type ReceiptKey, ReceiptKeys, receiptKeysPath } from '@rest-stop/contracts/identity.ts';
+import { tolerant } from '@rest-stop/contracts/tolerant.ts';
 import { receiptProblem } from '@rest-stop/identity/receipts/receipt.ts';
 
 /** Says whether a receipt was signed by this service. The receipt may also stand in the whole answer of POST /forget. */
@@ -26,7 +27,7 @@ function receiptIn(document: unknown): unknown {
 }
 
 async function keysAt(place: string): Promise<ReceiptKey[]> {
-  const keys = ReceiptKeys.safeParse(JSON.parse(await textAt(place)));
+  const keys = tolerant(ReceiptKeys).safeParse(JSON.parse(await textAt(place)));
   if (!keys.success) throw new Error(`There are no receipt keys at ${place}.`);
   return keys.data.keys;
 }

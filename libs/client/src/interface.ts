@@ -96,7 +96,7 @@ export type Receipt = {
   forgotten_at: string;
   /** Records deleted, per service that holds any and has confirmed. */
   counts: Record<string, Record<string, number>>;
-  /** The services that have confirmed that they keep nothing. */
+  /** The services that have confirmed: they store, accept and begin nothing for the agent any more. What a worker has in hand may run for 55 s more, its result reaching nobody. */
   confirmed: Array<string>;
   /** Which of the keys at /.well-known/rest-stop-keys.json has signed. */
   key_id: string;
@@ -111,6 +111,10 @@ export type ReceiptKey = {
   kid: string;
   use: 'sig';
   alg: 'EdDSA';
+  /** When this key began to sign. */
+  valid_from?: string;
+  /** When another key took its place; null while it signs. Instances change one by one. */
+  valid_until?: string | null;
 };
 
 export type Fidelity = {

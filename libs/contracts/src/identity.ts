@@ -72,7 +72,11 @@ export const Receipt = z.strictObject({
   id: z.uuid().describe('Random; it leads back to nobody.'),
   forgotten_at: z.iso.datetime(),
   counts: z.record(z.string(), Counts).describe('Records deleted, per service that holds any and has confirmed.'),
-  confirmed: z.array(z.string()).describe('The services that have confirmed that they keep nothing.'),
+  confirmed: z
+    .array(z.string())
+    .describe(
+      'The services that have confirmed: they store, accept and begin nothing for the agent any more. What a worker has in hand may run for 55 s more, its result reaching nobody.',
+    ),
   key_id: z.string().describe('Which of the keys at /.well-known/rest-stop-keys.json has signed.'),
   signature: z.string().describe('Ed25519 over the canonical JSON (RFC 8785) of all other properties, in base64url.'),
 });
@@ -101,7 +105,29 @@ export const forget = route({
   errors: [],
 });
 
-export const identityRoutes = [quickjoin, reservations, forget] as const;
+/** How long the state of an erasure can be asked for. */
+export const receiptStateDays = 35;
+
+export const getReceipt = route({
+  name: 'read_receipt',
+  method: 'GET',
+  path: '/receipts/:id',
+  owner: 'identity',
+  auth: 'none',
+  summary: `Which services have confirmed an erasure since its receipt was given; for ${receiptStateDays} days.`,
+  params: z.strictObject({ id: z.string().describe('The id of a receipt of POST /forget.') }),
+  bodyLimit: bodyLimits.none,
+  response: z.strictObject({
+    id: z.uuid(),
+    complete: z.boolean().describe('Whether every service has confirmed.'),
+    confirmed: z.array(z.string()),
+    pending: z.array(z.string()).describe('Those that are asked again until they confirm.'),
+    kept_until: z.iso.datetime().describe('When this answer becomes 404.'),
+  }),
+  errors: ['not_found'],
+});
+
+export const identityRoutes = [quickjoin, reservations, forget, getReceipt] as const;
 
 const KeyHash = z.string().regex(/^[0-9a-f]{64}$/);
 
@@ -136,6 +162,12 @@ export const ReceiptKey = z.strictObject({
   kid: z.string(),
   use: z.literal('sig'),
   alg: z.literal('EdDSA'),
+  valid_from: z.iso.datetime().optional().describe('When this key began to sign.'),
+  valid_until: z.iso
+    .datetime()
+    .nullable()
+    .optional()
+    .describe('When another key took its place; null while it signs. Instances change one by one.'),
 });
 export type ReceiptKey = z.infer<typeof ReceiptKey>;
 

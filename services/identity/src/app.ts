@@ -1,6 +1,7 @@
 import type { KeyObject } from 'node:crypto';
 import {
   forget,
+  getReceipt,
   identityHealth,
   identityStats,
   recordLastSeen,
@@ -24,6 +25,8 @@ import type { Journal } from './journal/journal.ts';
 import { noRestoreCheck, startRestoreCheck } from './journal/restore-check.ts';
 import { findAgentByKeyHash, updateLastSeen } from './keys/store.ts';
 import { receiptKeyring } from './receipts/keys.ts';
+import { handleReceipt } from './receipts/state.ts';
+import { deleteExpiredStates } from './receipts/store.ts';
 import { deleteExpired } from './registration/idempotency-store.ts';
 import { registration } from './registration/register-once.ts';
 import { room } from './registration/room.ts';
@@ -58,6 +61,7 @@ export type Deps = {
 const queue = { queue: 'identity' };
 const restoreCheckEveryMs = 1_000;
 const expireRetriesEveryMs = 60_000;
+const expireReceiptsEveryMs = 3_600_000;
 const defaultUnused: Unused = { days: 30, everyMs: 10_000 };
 
 /** The identity service: registration, key checks for the gateway, and erasures. */
@@ -89,7 +93,8 @@ export function identityApp(deps: Deps): Service {
 
   mount(http, quickjoin, handleQuickjoin(register));
   mount(http, reservations, handleReservation(register));
-  mount(http, forget, handleForget(erasure, keyring));
+  mount(http, forget, handleForget(erasure, keyring, now));
+  mount(http, getReceipt, handleReceipt(db, now));
 
   const running = [
     restoreCheck,
@@ -97,6 +102,7 @@ export function identityApp(deps: Deps): Service {
     interval(expireRetriesEveryMs, log, 'expire idempotent registrations', () =>
       db.transaction((tx) => deleteExpired(tx, now()), longWorkMs),
     ),
+    interval(expireReceiptsEveryMs, log, 'expire receipts', () => db.transaction((tx) => deleteExpiredStates(tx, now()), longWorkMs)),
     endUnusedAgents({ db, log, now, isCurrent: restoreCheck.isCurrent }, { ...defaultUnused, ...unused }),
     bus.serve(verifyKey, queue, async ({ key_hash }) => {
       restoreCheck.assertCurrent();

@@ -33,7 +33,17 @@ export type Identity = {
 export const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex');
 
 /** Sends a POST as the gateway would. */
-export async function post(service: Service, path: string, { agent = null, body, format = 'verbose' }: Request = {}): Promise<Answer> {
+export const post = (service: Service, path: string, request: Request = {}) => send(service, 'POST', path, request);
+
+/** Sends a GET without a key as the gateway would. */
+export const get = (service: Service, path: string) => send(service, 'GET', path, {});
+
+async function send(
+  service: Service,
+  method: 'GET' | 'POST',
+  path: string,
+  { agent = null, body, format = 'verbose' }: Request,
+): Promise<Answer> {
   const times = { seen_at: '2026-02-03T04:05:06.789Z', expires_at_ms: Date.now() + 60_000 };
   const caller = { agent, format, request_id: 'request-1', base_url: baseUrl, ...times };
   const payload = body === undefined ? undefined : JSON.stringify(body);
@@ -41,7 +51,7 @@ export async function post(service: Service, path: string, { agent = null, body,
     [callerHeader]: signCaller(caller, secret),
     ...(payload === undefined ? {} : { 'content-type': 'application/json' }),
   };
-  const reply = await service.http.inject({ method: 'POST', url: path, headers, ...(payload === undefined ? {} : { payload }) });
+  const reply = await service.http.inject({ method, url: path, headers, ...(payload === undefined ? {} : { payload }) });
   return { status: reply.statusCode, body: reply.json(), text: reply.body, retryAfter: reply.headers['retry-after'] };
 }
 

@@ -6,7 +6,7 @@ import type { Log } from '@rest-stop/runtime/log.ts';
 import { broadcastErasure } from './broadcast.ts';
 import type { ErasureContext } from './context.ts';
 import { confirmedBy } from './rules.ts';
-import { eraseAgent, keyHashOf, type Progress, recordConfirmations } from './store.ts';
+import { eraseAgent, keyHashOf, type NewReceipt, type Progress, recordConfirmations } from './store.ts';
 import { recordInJournal } from './record-in-journal.ts';
 
 /** What a forget has done so far; `pending` names the services that the relay still has to ask. */
@@ -19,7 +19,7 @@ const revokeTimeoutMs = 1_000;
  * (a crash before the delete) or a recorded erasure that the relay completes (after it), and no state in between.
  * @throws ApiError `unauthorized` when the agent is forgotten already; `unavailable` when the key was not revoked or the journal not written
  */
-export async function forgetAgent(context: ErasureContext, agent: string): Promise<ForgetResult> {
+export async function forgetAgent(context: ErasureContext, agent: string, receipt?: NewReceipt): Promise<ForgetResult> {
   const { db, bus, log, failpoint } = context;
   const keyHash = await keyHashOf(db, agent);
   if (!keyHash) throw alreadyForgotten();
@@ -27,7 +27,7 @@ export async function forgetAgent(context: ErasureContext, agent: string): Promi
   if (!(await revoke(bus, log, keyHash))) throw notRevoked();
   await failpoint('after revoke');
 
-  const erasure = await eraseAgent(db, agent);
+  const erasure = await eraseAgent(db, agent, receipt);
   if (!erasure) throw alreadyForgotten();
   await failpoint('after commit');
   const journaled = await recordInJournal(context, erasure);

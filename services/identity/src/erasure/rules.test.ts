@@ -36,6 +36,6 @@ test('a service with rows left has deleted something and confirmed nothing', () 
 test('the note names who has not confirmed, and nobody when all have', () => {
   const all = erasureConfirmers.map((service) => ({ service, deleted: {}, left: 0 }));
   expect(unconfirmed(all)).toEqual([]);
-  expect(noteFor([])).not.toContain('Not confirmed');
-  expect(noteFor(['stay', 'public'])).toContain('Not confirmed yet by: stay, public.');
+  expect(noteFor([], 'GET /receipts/1')).not.toContain('Not confirmed');
+  expect(noteFor(['stay', 'public'], 'GET /receipts/1')).toContain('Not confirmed yet by: stay, public.');
 });

@@ -22,6 +22,9 @@ const Waiting = z.object({ pending: z.array(z.string()), journaled: z.boolean() 
 const graceSeconds = 3;
 const claimSeconds = 5;
 
+/** The receipt that is about to be given. */
+export type NewReceipt = { id: string; expiresAt: Date };
+
 export async function keyHashOf(db: Db, agent: string): Promise<string | undefined> {
   const row = await maybe(db, KeyHash, sql`select api_key_hash from identity.agent where uuid = ${agent}`);
   return row?.api_key_hash;
@@ -30,15 +33,20 @@ export async function keyHashOf(db: Db, agent: string): Promise<string | undefin
 /**
  * Deletes the agent and records the erasure in one statement: neither can happen without the other.
  * Undefined when the agent is gone already.
+ * @param receipt default: nobody is given one, and no state is kept for it
  */
-export function eraseAgent(db: Db, agent: string): Promise<Erasure | undefined> {
+export function eraseAgent(db: Db, agent: string, receipt?: NewReceipt): Promise<Erasure | undefined> {
   return maybe(
     db,
     Erasure,
     sql`
-      with gone as (delete from identity.agent where uuid = ${agent} returning uuid, api_key_hash)
-      insert into identity.erasure (agent, key_hash, pending, requested_at, next_try_at)
-      select uuid, api_key_hash, ${[...erasureConfirmers]}::text[], now(), now() + make_interval(secs => ${graceSeconds})
+      with gone as (delete from identity.agent where uuid = ${agent} returning uuid, api_key_hash), state as (
+        insert into identity.receipt (id, pending, expires_at)
+        select ${receipt?.id ?? null}::uuid, ${[...erasureConfirmers]}::text[], ${receipt?.expiresAt ?? null}::timestamptz
+        from gone where ${receipt !== undefined}::boolean
+      )
+      insert into identity.erasure (agent, key_hash, pending, requested_at, next_try_at, receipt)
+      select uuid, api_key_hash, ${[...erasureConfirmers]}::text[], now(), now() + make_interval(secs => ${graceSeconds}), ${receipt?.id ?? null}::uuid
       from gone
       returning agent, key_hash, pending, requested_at, position, journaled
     `,

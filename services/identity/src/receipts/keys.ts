@@ -39,9 +39,14 @@ export function receiptKeyring(db: Database, configured: KeyObject | undefined, 
   return {
     currentKey,
     async published() {
-      const { x: first } = publicKeyOf(await currentKey());
-      const others = (await listPublicKeys(db)).filter((x) => x !== first);
-      return [first, ...others].map(receiptKey);
+      const { x: current } = publicKeyOf(await currentKey());
+      const known = await listPublicKeys(db);
+      const inOrder = [...known.filter((key) => key.public_key === current), ...known.filter((key) => key.public_key !== current)];
+      return inOrder.map(({ public_key, created_at, retired_at }) => ({
+        ...receiptKey(public_key),
+        valid_from: created_at,
+        valid_until: retired_at,
+      }));
     },
   };
 }

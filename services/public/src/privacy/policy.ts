@@ -1,3 +1,4 @@
+import { receiptStateDays } from '@rest-stop/contracts/identity.ts';
 import type { getPrivacy } from '@rest-stop/contracts/public.ts';
 import type { z } from 'zod';
 import { type RateLimit, timeSpan } from '../interface/rate-limit.ts';
@@ -44,6 +45,7 @@ const stored = (window: string, unusedDays: number) => [
     'lead to nobody; with your Idempotency-Key they lead to your API key, so keep it to yourself.',
   'After a forget, until every part of the service has confirmed the deletion (seconds, unless one of them is down): a random ' +
     'internal id, the hash of the destroyed key and the time.',
+  `After a forget that gave a receipt, for ${receiptStateDays} days: the random id of the receipt and which services have confirmed; it leads to nobody.`,
   'After a forget, for a day: the same random internal id and the time, so that whatever arrives late is turned away.',
   'After a forget, where the operator keeps a journal of erasures outside the database (35 days unless set otherwise): the same ' +
     'random internal id, the time and a running number, so that a restored backup forgets you again.',
