@@ -19,6 +19,7 @@ import {
   redisUrl,
   StartupError,
 } from '@rest-stop/runtime/env.ts';
+import { hasPassword, startGate } from '@rest-stop/runtime/start-gate.ts';
 import { z } from 'zod';
 
 const Settings = z
@@ -61,12 +62,15 @@ export function readConfig(env: Env) {
     problems.push(...neededInProduction.filter((name) => !env[name]).map((name) => `  ${name}: is required when NODE_ENV is production`));
   if (!read || !ai || problems.length > 0)
     throw new StartupError(`Bad settings:\n${[...new Set(problems.flatMap((lines) => lines.split('\n')))].join('\n')}`);
+  const baseUrl = read.PUBLIC_BASE_URL ?? `http://localhost:${read.PORT}/v1`;
+  const redisOpen = read.REDIS_URL !== undefined && !hasPassword(read.REDIS_URL);
   return {
+    gate: startGate(env, read, baseUrl.startsWith('http:') ? 'base-url-http' : undefined, redisOpen ? 'redis-open' : undefined),
     host: read.HOST,
     port: read.PORT,
     logLevel: read.LOG_LEVEL,
     drainMs: drainMs(read.NODE_ENV),
-    baseUrl: read.PUBLIC_BASE_URL ?? `http://localhost:${read.PORT}/v1`,
+    baseUrl,
     dataDir: read.DATA_DIR,
     databaseUrl: read.DATABASE_URL,
     redisUrl: read.REDIS_URL,

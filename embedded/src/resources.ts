@@ -1,10 +1,12 @@
 import { join } from 'node:path';
+import { insecureEviction } from '@rest-stop/gateway/admission/eviction.ts';
 import { connectRedisCluster } from '@rest-stop/gateway/admission/redis-cluster.ts';
 import { connectRedis } from '@rest-stop/gateway/admission/redis-connection.ts';
 import { redisVisitLog } from '@rest-stop/gateway/admission/redis-visit-log.ts';
 import { sqlVisitLog } from '@rest-stop/gateway/admission/sql-visit-log.ts';
 import type { VisitLog } from '@rest-stop/gateway/admission/visit-log.ts';
 import { migrations as gatewayMigrations } from '@rest-stop/gateway/migrations.ts';
+import { beginJournal, insecureJournal } from '@rest-stop/identity/journal/begun.ts';
 import type { Journal } from '@rest-stop/identity/journal/journal.ts';
 import { migrations as identityMigrations } from '@rest-stop/identity/migrations.ts';
 import type { Bus } from '@rest-stop/runtime/bus/bus.ts';
@@ -15,6 +17,7 @@ import type { Log } from '@rest-stop/runtime/log.ts';
 import { migrate } from '@rest-stop/runtime/postgres/migrate.ts';
 import type { Database } from '@rest-stop/runtime/postgres/pool.ts';
 import { sql } from '@rest-stop/runtime/postgres/sql.ts';
+import { passGate } from '@rest-stop/runtime/start-gate.ts';
 import { migrations as stayMigrations } from '@rest-stop/stay/migrations.ts';
 import type { Modes } from './banner.ts';
 import type { Config } from './config.ts';
@@ -46,13 +49,20 @@ export async function openResources(config: Config, log: Log): Promise<Resources
     for (const { schema, directory } of [gatewayMigrations, identityMigrations, stayMigrations]) await migrate(db, schema, directory);
     const journal = await configuredJournal(config, log);
     if (journal) await assertNotRestored(db, track(journal));
-    const bus = track(config.nats ? await natsBus(config.nats, 'rest-stop', log, waitMs) : memoryBus(log));
+    const nats = config.nats && track(await natsBus(config.nats, 'rest-stop', log, waitMs));
     const connect = config.redisCluster ? connectRedisCluster : connectRedis;
-    const visitLog = track(
-      config.redisUrl
-        ? redisVisitLog(await connect(config.redisUrl, log, waitMs), config.limits)
-        : sqlVisitLog({ db, limits: config.limits, log }),
+    const redis = config.redisUrl ? await connect(config.redisUrl, log, waitMs) : undefined;
+    const visitLog = track(redis ? redisVisitLog(redis, config.limits) : sqlVisitLog({ db, limits: config.limits, log }));
+    const directory = config.journal?.directory;
+    passGate(
+      config.gate,
+      log,
+      nats?.insecure,
+      redis && (await insecureEviction(redis)),
+      directory && (await insecureJournal(directory, db)),
     );
+    if (directory) await beginJournal(directory);
+    const bus = nats ?? track(memoryBus(log));
     return { db, bus, visitLog, journal, modes: modesOf(config), close: () => closeAll(...opened) };
   } catch (error) {
     await closeAll(...opened).catch(() => {});

@@ -12,7 +12,12 @@ const { postgres, redis, nats, reasons, close } = await provideBackends();
 if (reasons.length > 0) report('skipped', 'services', reasons.join('; '));
 else {
   const secrets = { INTERNAL_SECRET: secret(), KEY_DERIVATION_SECRET: secret() };
-  const settings = { ...secrets, NODE_ENV: 'production', OPERATOR_EMAIL: 'operator@example.org' };
+  const settings = {
+    ...secrets,
+    NODE_ENV: 'production',
+    ALLOW_INSECURE: 'base-url-http,redis-open,nats-open',
+    OPERATOR_EMAIL: 'operator@example.org',
+  };
   await check('services', () => startServices({ postgres, redis, nats }, { settings }));
 }
 await close();

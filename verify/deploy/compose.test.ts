@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
 import { compose, readSettings, services, settingsOfProgram, textOf } from './sources.ts';
 
-test('only the gateway has a port on the machine', () => {
+test('only the gateway has a port on the machine, and only the machine itself reaches it', () => {
   const published = Object.entries(compose()).filter(
     ([, { ports, network_mode }]) => (ports?.length ?? 0) > 0 || network_mode !== undefined,
   );
-  expect(published.map(([name, { ports }]) => [name, ports])).toEqual([['gateway', ['${PORT:-8080}:8080']]]);
+  expect(published.map(([name, { ports }]) => [name, ports])).toEqual([['gateway', ['${BIND_ADDRESS:-127.0.0.1}:${PORT:-8080}:8080']]]);
 });
 
 test('a variable that is empty in .env counts as unset', () => {

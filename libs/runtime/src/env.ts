@@ -1,6 +1,7 @@
 import { limits } from '@rest-stop/contracts/limits.ts';
 import { z } from 'zod';
 import { type BusKeys, busPeers, busSeed } from './bus/keys.ts';
+import { allowInsecure } from './insecure.ts';
 
 /** The environment of a process, as `process.env` holds it. */
 export type Env = Record<string, string | undefined>;
@@ -58,6 +59,8 @@ export const internalSecret = z.string().min(32, 'must have at least 32 characte
 export const commonEnv = {
   NODE_ENV: z.enum(['development', 'test', 'production']).default('development'),
   LOG_LEVEL: z.enum(['debug', 'info', 'warn', 'error', 'silent'], { error: 'must be debug, info, warn, error or silent' }).default('info'),
+  /** Reasons not to start in production that the operator takes upon himself. */
+  ALLOW_INSECURE: allowInsecure.default([]),
 };
 
 /** Who this process is on the bus, and by which keys it knows the others: both or neither. */

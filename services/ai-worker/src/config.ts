@@ -1,6 +1,7 @@
 import { availableParallelism } from 'node:os';
 import { limits } from '@rest-stop/contracts/limits.ts';
 import { type Env, port, commonEnv, readEnv, redisUrl, serviceConfig, serviceEnv, urlOf, wholeNumber } from '@rest-stop/runtime/env.ts';
+import { hasPassword, startGate } from '@rest-stop/runtime/start-gate.ts';
 import { z } from 'zod';
 
 const secret = z.string().regex(/^[\x21-\x7e]+$/, 'must be printable ASCII without spaces');
@@ -83,7 +84,8 @@ const Settings = z.object({ ...serviceEnv, ...aiEnv, PORT: port.default(8084) })
 /** The settings of this service. @throws StartupError naming every bad variable */
 export function readConfig(env: Env) {
   const read = readEnv(Settings, env);
-  return { ...serviceConfig(read), ai: aiConfig(read) };
+  const gate = startGate(env, read, read.REDIS_URL === undefined || hasPassword(read.REDIS_URL) ? undefined : 'redis-open');
+  return { ...serviceConfig(read), gate, ai: aiConfig(read) };
 }
 
 function checkAi(env: AiSettings, ctx: z.RefinementCtx): void {

@@ -2,6 +2,7 @@ import { natsBus } from '@rest-stop/runtime/bus/nats.ts';
 import { runProcess } from '@rest-stop/runtime/lifecycle.ts';
 import { createLog } from '@rest-stop/runtime/log.ts';
 import { startService } from '@rest-stop/runtime/service.ts';
+import { passGate } from '@rest-stop/runtime/start-gate.ts';
 import { Registry } from 'prom-client';
 import { aiWorkerApp } from './app.ts';
 import { readConfig } from './config.ts';
@@ -15,6 +16,7 @@ await runProcess('ai-worker', async () => {
   const registry = new Registry();
   const { engine, ...resources } = await startEngine(config.ai, log, registry);
   const bus = await natsBus(config.nats, 'ai-worker', log, dependencyWaitMs);
+  passGate(config.gate, log, bus.insecure);
   const service = aiWorkerApp({ bus, log, secret: config.secret, engine, capacity: config.ai.concurrency, registry });
   return startService(service, { ...config, log }, resources, bus);
 });

@@ -12,6 +12,7 @@ import {
   urlOf,
   wholeNumber,
 } from '@rest-stop/runtime/env.ts';
+import { hasPassword, startGate } from '@rest-stop/runtime/start-gate.ts';
 import { z } from 'zod';
 
 const megabyte = 1_048_576;
@@ -65,12 +66,20 @@ function settings(production: boolean) {
 /** The settings of this service. @throws StartupError naming every bad variable */
 export function readConfig(env: Env) {
   const read = readEnv(settings(env['NODE_ENV'] === 'production'), env);
+  const baseUrl = read.PUBLIC_BASE_URL ?? `http://localhost:${read.PORT}/v1`;
+  const gate = startGate(
+    env,
+    read,
+    baseUrl.startsWith('http:') ? 'base-url-http' : undefined,
+    hasPassword(read.REDIS_URL) ? undefined : 'redis-open',
+  );
   return {
     ...serviceConfig(read),
     probePort: read.PROBE_PORT,
     redisUrl: read.REDIS_URL,
     redisCluster: read.REDIS_CLUSTER,
-    baseUrl: read.PUBLIC_BASE_URL ?? `http://localhost:${read.PORT}/v1`,
+    baseUrl,
+    gate,
     upstreams: { identity: read.IDENTITY_URL, stay: read.STAY_URL, public: read.PUBLIC_URL },
     ...limitsConfig(read),
   };

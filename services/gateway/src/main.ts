@@ -2,6 +2,8 @@ import { natsBus } from '@rest-stop/runtime/bus/nats.ts';
 import { runProcess, closeAll } from '@rest-stop/runtime/lifecycle.ts';
 import { createLog } from '@rest-stop/runtime/log.ts';
 import { startService } from '@rest-stop/runtime/service.ts';
+import { passGate } from '@rest-stop/runtime/start-gate.ts';
+import { insecureEviction } from './admission/eviction.ts';
 import { connectRedisCluster } from './admission/redis-cluster.ts';
 import { connectRedis } from './admission/redis-connection.ts';
 import { redisVisitLog } from './admission/redis-visit-log.ts';
@@ -20,6 +22,7 @@ await runProcess('gateway', async () => {
     await closeAll(redis);
     throw error;
   });
+  passGate(config.gate, log, bus.insecure, await insecureEviction(redis));
   const visitLog = redisVisitLog(redis, config.limits);
   const service = gatewayApp({ ...config, bus, visitLog, log });
   const listening = await startService(service, { ...config, log }, bus, visitLog);

@@ -9,6 +9,7 @@ import {
   unusedAgentEnv,
   wholeNumber,
 } from '@rest-stop/runtime/env.ts';
+import { startGate } from '@rest-stop/runtime/start-gate.ts';
 import { z } from 'zod';
 import { signingKey } from './receipts/signing-key.ts';
 
@@ -54,6 +55,7 @@ export function readConfig(env: Env) {
   const read = readEnv(settings(env['NODE_ENV'] === 'production'), env);
   return {
     ...serviceConfig(read),
+    gate: startGate(env, read),
     databaseUrl: read.DATABASE_URL,
     poolSize: read.DATABASE_POOL_SIZE,
     keyDerivationSecret: read.KEY_DERIVATION_SECRET,

@@ -4,8 +4,10 @@ import { createLog } from '@rest-stop/runtime/log.ts';
 import { assertMigrated } from '@rest-stop/runtime/postgres/assert-migrated.ts';
 import { assertReachable, createPool, openDatabase } from '@rest-stop/runtime/postgres/pool.ts';
 import { startService } from '@rest-stop/runtime/service.ts';
+import { passGate } from '@rest-stop/runtime/start-gate.ts';
 import { identityApp } from './app.ts';
 import { readConfig } from './config.ts';
+import { beginJournal, insecureJournal } from './journal/begun.ts';
 import { openJournal } from './journal/journal.ts';
 import { migrations } from './migrations.ts';
 
@@ -19,6 +21,8 @@ await runProcess('identity', async () => {
   const bus = await natsBus(config.nats, 'identity', log, dependencyWaitMs);
   await assertMigrated(db, migrations, dependencyWaitMs);
   const journal = config.journal && (await openJournal({ ...config.journal, log }));
+  passGate(config.gate, log, bus.insecure, config.journal && (await insecureJournal(config.journal.directory, db)));
+  if (config.journal) await beginJournal(config.journal.directory);
   if (!journal) log.warn('there is no ERASURE_JOURNAL: a restored backup would bring forgotten agents back unnoticed');
   const service = identityApp({ ...config, db, bus, log, journal });
   return startService(service, { ...config, log }, ...(journal ? [journal] : []), bus, db);

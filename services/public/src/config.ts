@@ -9,6 +9,7 @@ import {
   serviceEnv,
   unusedAgentEnv,
 } from '@rest-stop/runtime/env.ts';
+import { startGate } from '@rest-stop/runtime/start-gate.ts';
 import { z } from 'zod';
 
 const Settings = z
@@ -29,6 +30,7 @@ export function readConfig(env: Env) {
   const read = readEnv(Settings, env);
   return {
     ...serviceConfig(read),
+    gate: startGate(env, read),
     operatorEmail: read.OPERATOR_EMAIL ?? 'operator@example.com',
     limits: { ...rateLimitConfig(read), unusedAgentDays: read.UNUSED_AGENT_DAYS },
   };

@@ -2,6 +2,7 @@ import { natsBus } from '@rest-stop/runtime/bus/nats.ts';
 import { runProcess } from '@rest-stop/runtime/lifecycle.ts';
 import { createLog } from '@rest-stop/runtime/log.ts';
 import { startService } from '@rest-stop/runtime/service.ts';
+import { passGate } from '@rest-stop/runtime/start-gate.ts';
 import { publicApp } from './app.ts';
 import { readConfig } from './config.ts';
 
@@ -11,6 +12,7 @@ await runProcess('public', async () => {
   const config = readConfig(process.env);
   const log = createLog('public', config.logLevel);
   const bus = await natsBus(config.nats, 'public', log, dependencyWaitMs);
+  passGate(config.gate, log, bus.insecure);
   const { secret, operatorEmail, limits } = config;
   return startService(publicApp({ bus, log, secret, operatorEmail, limits }), { ...config, log }, bus);
 });

@@ -1,4 +1,5 @@
 import { databaseUrl, type Env, port, readEnv, serviceConfig, serviceEnv, wholeNumber } from '@rest-stop/runtime/env.ts';
+import { startGate } from '@rest-stop/runtime/start-gate.ts';
 import { z } from 'zod';
 
 const Settings = z.object({
@@ -11,5 +12,5 @@ const Settings = z.object({
 /** The settings of this service. @throws StartupError naming every bad variable */
 export function readConfig(env: Env) {
   const read = readEnv(Settings, env);
-  return { ...serviceConfig(read), databaseUrl: read.DATABASE_URL, poolSize: read.DATABASE_POOL_SIZE };
+  return { ...serviceConfig(read), gate: startGate(env, read), databaseUrl: read.DATABASE_URL, poolSize: read.DATABASE_POOL_SIZE };
 }

@@ -4,6 +4,7 @@ import { createLog } from '@rest-stop/runtime/log.ts';
 import { assertMigrated } from '@rest-stop/runtime/postgres/assert-migrated.ts';
 import { assertReachable, createPool, openDatabase } from '@rest-stop/runtime/postgres/pool.ts';
 import { startService } from '@rest-stop/runtime/service.ts';
+import { passGate } from '@rest-stop/runtime/start-gate.ts';
 import { stayApp } from './app.ts';
 import { readConfig } from './config.ts';
 import { migrations } from './migrations.ts';
@@ -16,6 +17,7 @@ await runProcess('stay', async () => {
   const db = openDatabase(createPool(config.databaseUrl, config.poolSize));
   await assertReachable(db, new URL(config.databaseUrl).host, dependencyWaitMs);
   const bus = await natsBus(config.nats, 'stay', log, dependencyWaitMs);
+  passGate(config.gate, log, bus.insecure);
   await assertMigrated(db, migrations, dependencyWaitMs);
   const service = stayApp({ db, bus, log, secret: config.secret });
   return startService(service, { ...config, log }, bus, db);

@@ -2,6 +2,7 @@ import type { BusEvent } from '@rest-stop/contracts/rpc.ts';
 import { tolerant } from '@rest-stop/contracts/tolerant.ts';
 import { type Log, logSecurity } from '../log.ts';
 import { StartupError } from '../env.ts';
+import type { Reason } from '../insecure.ts';
 import { type Bus, BusError } from './bus.ts';
 import { type BusKeys, type PeerName, publicKeyOf } from './keys.ts';
 import { NatsCalls } from './nats-calls.ts';
@@ -13,13 +14,16 @@ import { serveOverNats } from './nats-server.ts';
 import { inboxPrefix } from './nats-subjects.ts';
 import { signatures } from './signatures.ts';
 
+/** `insecure`: why it should not be used in production. */
+export type NatsBus = Bus & { insecure: Reason | undefined };
+
 /**
  * The bus over core NATS. It uses no streams, so no text of an agent is written to a disk.
  * A path in the URL (`nats://host:4222/staging`) becomes a prefix of every subject, so that several deployments can share a server.
  * @param name the service's name, as the server's monitoring and the discovery show it (letters, digits, "-" and "_")
  * @param pingMs how often the server is pinged, in milliseconds
  */
-export async function natsBus(at: NatsAddress, name: string, log: Log, waitMs: number, pingMs?: number): Promise<Bus> {
+export async function natsBus(at: NatsAddress, name: string, log: Log, waitMs: number, pingMs?: number): Promise<NatsBus> {
   if (at.keys) assertKnown(at.keys, name);
   const prefix = new URL(at.url).pathname.replaceAll('/', '');
   const prefixed = (subject: string) => (prefix ? `${prefix}.${subject}` : subject);
@@ -39,6 +43,7 @@ export async function natsBus(at: NatsAddress, name: string, log: Log, waitMs: n
   const refused = (what: string) => (subject: string) => logSecurity(log, what, { subject });
 
   return {
+    insecure: nc.info?.auth_required === true ? undefined : 'nats-open',
     async call(rpc, request, options) {
       if (!isConnected) throw new BusError('disconnected');
       const checked = rpc.request.parse(request);

@@ -16,6 +16,18 @@ export async function readPosition(db: Db): Promise<number> {
   return position;
 }
 
+const Used = z.object({ used: z.boolean() });
+
+/** Whether this database has, or had, any agent. */
+export async function isUsed(db: Db): Promise<boolean> {
+  const { used } = await one(
+    db,
+    Used,
+    sql`select exists (select from identity.agent) or (select position > 0 from identity.journal_position) as used`,
+  );
+  return used;
+}
+
 /** Records that the database has all erasures up to `position`. */
 export async function raisePosition(tx: Db, position: number): Promise<void> {
   await exec(tx, sql`update identity.journal_position set position = greatest(position, ${position}::bigint)`);

@@ -1,0 +1,50 @@
+import { knownSecrets } from './known-secrets.ts';
+import { type Env, StartupError } from './env.ts';
+import { type Reason, reasons } from './insecure.ts';
+import type { Log } from './log.ts';
+
+/** The reasons that a service's settings give, and whether they count. */
+export type StartGate = { production: boolean; allowed: readonly Reason[]; found: readonly Finding[] };
+/** A reason that was found; `where` says in which settings, never their values. */
+export type Finding = { reason: Reason; where?: string };
+
+type Read = { NODE_ENV: string; ALLOW_INSECURE: readonly Reason[]; BUS_SEED?: string | undefined };
+
+/** The gate of a service whose own settings give the reasons `found`. Secrets are looked for in all of `env`. */
+export function startGate(env: Env, read: Read, ...found: (Reason | undefined)[]): StartGate {
+  const secrets = variablesWithKnownSecrets(env);
+  const findings: Finding[] = secrets.length > 0 ? [{ reason: 'default-secrets', where: secrets.join(', ') }] : [];
+  for (const reason of [read.BUS_SEED ? undefined : 'bus-unsigned', ...found] as const) if (reason) findings.push({ reason });
+  return { production: read.NODE_ENV === 'production', allowed: read.ALLOW_INSECURE, found: findings };
+}
+
+/**
+ * Lets a service start, or not. What is waived is logged at each start. `more`: what was found in the servers that it is connected to.
+ * @throws StartupError in production, naming all that is not waived
+ */
+export function passGate({ production, allowed, found }: StartGate, log: Pick<Log, 'warn'>, ...more: (Reason | '' | undefined)[]): void {
+  if (!production) return;
+  const all = [...found, ...more.flatMap((reason): Finding[] => (reason ? [{ reason }] : []))];
+  const refused = all.filter(({ reason }) => !allowed.includes(reason));
+  if (refused.length > 0) {
+    const lines = refused.map(({ reason, where }) => `  ${reason}: ${reasons[reason]}${where ? ` (${where})` : ''}`);
+    throw new StartupError(`Not secure enough for production:\n${lines.join('\n')}\nWhat has to stay so is named in ALLOW_INSECURE.`);
+  }
+  for (const { reason } of all) log.warn({ waived: reason }, reasons[reason]);
+}
+
+/** Whether a URL names the password of a user. */
+export function hasPassword(url: string): boolean {
+  return new URL(url).password !== '';
+}
+
+/** The settings whose value is public, or a URL whose password is: one of a default, or the name of its user. */
+function variablesWithKnownSecrets(env: Env): string[] {
+  return Object.entries(env).flatMap(([name, value = '']) => (knownSecrets.includes(value) || hasKnownPassword(value) ? [name] : []));
+}
+
+function hasKnownPassword(value: string): boolean {
+  if (!/^(postgres|postgresql|redis|rediss|nats|tls):/.test(value) || !URL.canParse(value)) return false;
+  const { username, password } = new URL(value);
+  return password !== '' && password === username;
+}
