@@ -1,5 +1,6 @@
 import { request as httpRequest } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import type { Agent } from '@rest-stop/contracts/agent.ts';
 import { type Compressed, resultText, structuredResults, type Target, targets } from '@rest-stop/contracts/defrag.ts';
 import { ApiError } from '@rest-stop/contracts/errors.ts';
 import { catalogue } from '@rest-stop/contracts/seminars/catalogue.ts';
@@ -8,6 +9,12 @@ import { callerHeader, signCaller } from '@rest-stop/runtime/http/caller.ts';
 import { afterEach, expect, test } from 'vitest';
 import { tablesWith } from '@rest-stop/testing/each-database.ts';
 import { report } from '@rest-stop/testing/report.ts';
+import { type Bus, BusError } from '@rest-stop/runtime/bus/bus.ts';
+import { defragContext } from '@rest-stop/contracts/ai-worker.ts';
+import { askingFor } from '../src/ai/asking.ts';
+import { dispatch } from '../src/ai/dispatch.ts';
+import { erase } from '../src/erasure/erase.ts';
+import { InFlight } from '../src/ai/in-flight.ts';
 import { caller, count, gate, newAgent, onEachDatabase, plainScript, secret } from './harness.ts';
 
 const content = 'A context that is long enough to be compressed.';
@@ -195,5 +202,39 @@ onEachDatabase('attending a seminar', (stay) => {
     stay.script.lecture = async () => ({ transcript });
     expect((await attend(agent)).status).toBe(502);
     expect(await count(stay.db, 'seminar_attendance', agent)).toBe(0);
+  });
+});
+
+onEachDatabase('an agent of whose forget this instance has not heard', (stay) => {
+  afterEach(() => void Object.assign(stay.script, plainScript()));
+  /** What another instance on the same database does when it hears of a forget, and confirms. */
+  const forgottenElsewhere = (agent: Agent) => erase({ db: stay.db, inFlight: new InFlight(), now: () => stay.clock.now }, agent.uuid);
+  const sent: string[] = [];
+  const tell = (what: string) => void sent.push(what);
+
+  test.each(['/defrag', `/seminars/${slug}/attend`])('%s: 401, and no worker is given anything', async (path) => {
+    const agent = newAgent();
+    stay.script.defrag = async () => (tell(path), { compressed: 'Dense.', ...report });
+    stay.script.lecture = async () => (tell(path), { transcript: 'Welcome.' });
+    const body = path === '/defrag' ? { content } : undefined;
+    const ask = () => stay.ask(agent, path, { method: 'POST', body });
+    expect((await ask()).status).toBe(200);
+    expect(sent.splice(0)).toEqual([path]);
+    expect((await forgottenElsewhere(agent)).left).toBe(0);
+    expect(await ask()).toMatchObject({ status: 401, body: { error: 'unauthorized' } });
+    expect(sent).toEqual([]);
+  });
+
+  test('that waited for a free worker meanwhile: it is not sent when there is one', async () => {
+    const agent = newAgent();
+    const busy: Bus['call'] = async () => {
+      await forgottenElsewhere(agent);
+      tell('asked');
+      throw new BusError('busy');
+    };
+    const asking = askingFor(agent.uuid, { db: stay.db, bus: { ...stay.bus, call: busy } });
+    const request = { agent: agent.uuid, target: 'summary' as const, content };
+    await expect(dispatch(asking, defragContext, request, new AbortController().signal)).rejects.toMatchObject({ code: 'unauthorized' });
+    expect(sent).toEqual(['asked']);
   });
 });

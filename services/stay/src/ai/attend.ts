@@ -7,6 +7,7 @@ import type { Bus } from '@rest-stop/runtime/bus/bus.ts';
 import type { Call } from '@rest-stop/runtime/http/mount.ts';
 import type { Database } from '@rest-stop/runtime/postgres/pool.ts';
 import { withAgentLock } from '../agents/with-agent-lock.ts';
+import { askingFor } from './asking.ts';
 import { dispatch } from './dispatch.ts';
 import type { InFlight } from './in-flight.ts';
 import { isText, unusable } from './rules.ts';
@@ -25,7 +26,12 @@ export async function attend({ db, bus, inFlight, now }: Context, { agent, param
   const { slug, title, code } = seminar;
   return inFlight.run(agent.uuid, signal, async (signal) => {
     const began = performance.now();
-    const { transcript } = await dispatch(bus, composeLecture, { agent: agent.uuid, agent_id: agent.agent_id, seminar }, signal);
+    const { transcript } = await dispatch(
+      askingFor(agent.uuid, { db, bus }),
+      composeLecture,
+      { agent: agent.uuid, agent_id: agent.agent_id, seminar },
+      signal,
+    );
     if (!isText(transcript)) throw unusable();
     const duration_ms = Math.round(performance.now() - began);
     const [id, at] = [randomUUID(), now()];

@@ -4,6 +4,7 @@ import type { Bus } from '@rest-stop/runtime/bus/bus.ts';
 import type { Call } from '@rest-stop/runtime/http/mount.ts';
 import type { Database } from '@rest-stop/runtime/postgres/pool.ts';
 import { withAgentLock } from '../agents/with-agent-lock.ts';
+import { askingFor } from './asking.ts';
 import { dispatch } from './dispatch.ts';
 import type { InFlight } from './in-flight.ts';
 import { measure, meetsTarget, tokensEstimate, unusable } from './rules.ts';
@@ -15,7 +16,7 @@ type Context = { db: Database; bus: Bus; inFlight: InFlight; now: () => Date };
 export function compress({ db, bus, inFlight, now }: Context, { agent, body, caller, header, signal }: Call<typeof defrag>) {
   const { content, target } = body;
   return inFlight.run(agent.uuid, signal, async (signal) => {
-    const reply = await dispatch(bus, defragContext, { agent: agent.uuid, target, content }, signal);
+    const reply = await dispatch(askingFor(agent.uuid, { db, bus }), defragContext, { agent: agent.uuid, target, content }, signal);
     const { compressed, fidelity, credentials } = reply;
     if (!meetsTarget(target, compressed)) throw unusable();
     const sizes = measure(content, compressed);

@@ -1,8 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { ApiError } from '@rest-stop/contracts/errors.ts';
 import type { Rpc } from '@rest-stop/contracts/rpc.ts';
-import { type Bus, BusError } from '@rest-stop/runtime/bus/bus.ts';
+import { BusError } from '@rest-stop/runtime/bus/bus.ts';
 import { z } from 'zod';
+import type { Asking } from './asking.ts';
 
 /** How long to wait for what, in milliseconds. */
 export type Patience = {
@@ -25,7 +26,7 @@ const longestPauseMs = 400;
  * @throws ApiError `unavailable` when no worker could take it, `ai_error` when one took it and failed
  */
 export async function dispatch<Q extends z.ZodType, A extends z.ZodType>(
-  bus: Bus,
+  bus: Asking,
   rpc: Rpc<Q, A>,
   request: z.input<Q>,
   signal: AbortSignal,
