@@ -1,3 +1,6 @@
+/** What a number may be a measure of. */
+const MEASURES = '% °C ms s min h days? weeks? months? hours? minutes? seconds? [KMGT]i?B EUR USD € £ rows V kW kg m²'.split(' ');
+
 // Written apart from the service's own anchor finder on purpose: a blind spot of the engine must not be one of the bench.
 const patterns: readonly RegExp[] = [
   /\b[a-z][a-z0-9+.-]*:\/\/[^\s"'`<>()[\]{}|,;]+/giu, // URLs
@@ -9,7 +12,7 @@ const patterns: readonly RegExp[] = [
   /\bv?\d+\.\d+(?:\.\d+)+(?:-[\w.]+)?\b/gu, // versions
   /\b[a-z]+[0-9]*(?:_[a-z0-9]+)+\b/gu, // snake_case
   /\b[a-z]+(?:[A-Z][a-z0-9]+)+\b/gu, // camelCase
-  /(?<![\w.,-])\d+(?:[.,]\d+)*[ \u00a0]?(?:%|°C|ms|s|min|h|days?|weeks?|months?|hours?|minutes?|seconds?|[KMGT]i?B|EUR|USD|€|£|rows|V|kW|kg|m²)(?![\w])/gu, // numbers with units
+  new RegExp(`(?<![\\w.,-])\\d+(?:[.,]\\d+)*[ \\u00a0]?(?:${MEASURES.join('|')})(?![\\w])`, 'gu'), // numbers with units
   /[€£$][ \u00a0]?\d+(?:[.,]\d+)*(?:k|m|bn|M)?/gu, // amounts
 ];
 

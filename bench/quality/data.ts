@@ -19,11 +19,12 @@ const Probes = z.strictObject({
 });
 export type Probes = z.infer<typeof Probes>;
 
-/** A statement of a context as a reader labelled it (README.md tells what the letters mean); `by`: the statement that replaces it. */
+/** A statement of a context as a reader labelled it (README.md tells what the letters mean); `by`: what replaces or withdraws it, each of which
+ * tells that by itself. */
 const Labelled = z.strictObject({
   text: z.string().min(1),
   labels: z.array(z.string().regex(/^[GLQRBPDYFNOUTKXCIZ]\d*$/u)).min(1),
-  by: z.string().min(1).optional(),
+  by: z.union([z.string().min(1), Strings.min(2)]).optional(),
 });
 export type Labelled = z.infer<typeof Labelled>;
 

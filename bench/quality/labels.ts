@@ -16,6 +16,11 @@ export function carries({ labels }: Pick<Labelled, 'labels'>, letters: string): 
   return labels.some((label) => letters.includes(label[0]));
 }
 
+/** What replaces or withdraws a statement: each of these tells that by itself. */
+export function replacedBy({ by = [] }: Pick<Labelled, 'by'>): readonly string[] {
+  return typeof by === 'string' ? [by] : by;
+}
+
 /** Statements that a successor has use for. */
 export function useful(labels: readonly Labelled[]): Labelled[] {
   return labels.filter((one) => carries(one, USEFUL) && !carries(one, SPENT));

@@ -109,6 +109,16 @@ describe('faults', () => {
     expect(figure('next_actions', { actions: steps }, 'done as open')).toEqual([1, 2]);
   });
 
+  it('are no withdrawn statements with one of the sentences right behind them that withdraw them', () => {
+    const gone = { text: 'The switch is due on Thursday.', labels: ['T1', 'X'], by: ['Thursday is off.', 'It has to be done by Friday.'] };
+    const told = `${gone.text} Thursday is off. We eat at noon. It has to be done by Friday.`;
+    const own = judgeOf({ id: 'sample', set: 'sample', content: told, labels: [gone] });
+    const withdrawn = (summary: string): number => faults(own, 'summary', summary).find(({ name }) => name === 'withdrawn')!.tally.part;
+    expect(withdrawn(gone.text)).toBe(1);
+    for (const by of gone.by) expect(withdrawn(`${gone.text} ${by}`)).toBe(0);
+    expect(withdrawn(`${gone.text} We eat at noon.`)).toBe(1);
+  });
+
   it('are characters that nobody needs', () => {
     const [part, whole] = figure('summary', 'Good morning to all of you here. The alarms still have to be moved.', 'noise');
     expect(part).toBe('Goodmorningtoallofyouhere'.length);

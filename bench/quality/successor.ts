@@ -1,6 +1,6 @@
 import type { Compressed, Target } from '@rest-stop/contracts/defrag.ts';
 import type { Case, Labelled } from './data.ts';
-import { carries, type Item, itemsOf, useful } from './labels.ts';
+import { carries, replacedBy, type Item, itemsOf, useful } from './labels.ts';
 import {
   holds,
   type Passage,
@@ -153,7 +153,7 @@ function withdrawn({ labels }: Judge, parts: readonly Part[]): Tally {
   const standing = (one: (typeof gone)[number]): boolean =>
     parts.some(({ key, passage }) => {
       if ((key === 'do_not_repeat' && carries(one, 'F')) || !standsIn(one.statement, passage)) return false;
-      return one.by === undefined || !isReplacedIn(passage, one.statement, statementOf(one.by));
+      return !replacedBy(one).some((by) => isReplacedIn(passage, one.statement, statementOf(by)));
     });
   return tally(gone, standing, ({ text }) => text, 'counted');
 }

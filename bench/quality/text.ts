@@ -1,16 +1,26 @@
 import type { Compressed } from '@rest-stop/contracts/defrag.ts';
 
 const stopWords = new Set(
-  (
-    'a an the and or but of to in on at by for from with without as is are was were be been it its this that these those there then than so if we you i he she they ' +
-    'will would can could should may must has have had do does did der die das den dem des ein eine und oder von zu mit im in auf ist sind wird werden für ' +
-    'le la les un une des du de et ou à au aux en est sont sur pour dans que qui il el los las una y o del al por para con se es lo'
-  ).split(' '),
+  [
+    'a an the and or but of to in on at by for from with without as is are was were be been it its this that these those there then than so if',
+    'we you i he she they will would can could should may must has have had do does did',
+    'der die das den dem des ein eine und oder von zu mit im in auf ist sind wird werden für',
+    'le la les un une des du de et ou à au aux en est sont sur pour dans que qui il',
+    'el los las una y o del al por para con se es lo',
+  ].flatMap((line) => line.split(' ')),
 );
 
 /** Words that turn a statement into its opposite, in the languages of the data sets. */
-const negation =
-  /\b(not|no|never|nobody|none|nothing|neither|nor|without|cannot|can'?t|don'?t|doesn'?t|didn'?t|won't|mustn'?t|shouldn'?t|isn'?t|aren'?t|wasn'?t|refuse[sd]?|forbidden|prohibited|avoid|nicht|kein\w*|nie|niemals|verboten|pas|jamais|aucune?|interdite?s?|non|nunca|jamás|não|nem|sem|bez|nikt|nigdy|nic|żad\w+|senza|mai|nessun\w*|niet|geen|nooit|ningún|ninguna|prohibido)\b|\bn['’](?=\p{L})|ない|ません|禁止|なしに|不可/iu;
+const negation = new RegExp(
+  `\\b(?:${[
+    "not no never nobody none nothing neither nor without cannot can'?t don'?t doesn'?t didn'?t won't mustn'?t shouldn'?t isn'?t aren'?t wasn'?t",
+    'refuse[sd]? forbidden prohibited avoid nicht kein\\w* nie niemals verboten pas jamais aucune? interdite?s?',
+    'non nunca jamás não nem sem bez nikt nigdy nic żad\\w+ senza mai nessun\\w* niet geen nooit ningún ninguna prohibido',
+  ]
+    .join(' ')
+    .replaceAll(' ', '|')})\\b|\\bn['’](?=\\p{L})|ない|ません|禁止|なしに|不可`,
+  'iu',
+);
 
 /** Whether `text` holds a word of negation. */
 export function isNegated(text: string): boolean {

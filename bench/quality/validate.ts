@@ -3,7 +3,7 @@ import { codePoints } from '@rest-stop/contracts/text.ts';
 import { z } from 'zod';
 import { standsIn } from './anchors.ts';
 import { type Case, linesOf, loadFixtures, loadSet, setNames, TRANSCRIPTS } from './data.ts';
-import { carries } from './labels.ts';
+import { carries, replacedBy } from './labels.ts';
 import { score } from './score.ts';
 import { holds, readingsOf, squash, statementOf } from './shown.ts';
 import { isNegated } from './text.ts';
@@ -60,7 +60,10 @@ function ofLabels({ content, labels = [] }: Case): string[] {
       .every((word) => word === '' || words.has(word));
   return [
     ...labels.filter(({ text }) => !stands(text)).map(({ text }) => `a labelled statement is not in the text: ${text}`),
-    ...labels.flatMap(({ by }) => (by === undefined || stands(by) ? [] : [`what replaces a statement is not in the text: ${by}`])),
+    ...labels
+      .flatMap(replacedBy)
+      .filter((by) => !stands(by))
+      .map((by) => `what replaces a statement is not in the text: ${by}`),
   ];
 }
 

@@ -33,6 +33,14 @@ function fitOne(rows: readonly Row[], label: number, rounds: number, rate: numbe
   return Array.from(weights, (one) => Math.round(UNIT * one));
 }
 
+/** A model for the rows of each half of the texts, fitted on those of the other one. */
+export function halvesOf(labels: readonly string[], rows: readonly Row[], owners: readonly number[], rounds: number): DenseModel[] {
+  return [0, 1].map((parity) => {
+    const others = rows.filter((_, i) => owners[i] % 2 !== parity);
+    return new DenseModel(fitDense(labels, others, rounds));
+  });
+}
+
 /** The probabilities of rows by models fitted on the other half of the texts: what can be expected of a text that is met for the first time. */
 export function probabilitiesUnseen(
   labels: readonly string[],
@@ -40,16 +48,7 @@ export function probabilitiesUnseen(
   owners: readonly number[],
   rounds: number,
 ): Float32Array[] {
-  const models = [0, 1].map(
-    (parity) =>
-      new DenseModel(
-        fitDense(
-          labels,
-          rows.filter((_, i) => owners[i] % 2 !== parity),
-          rounds,
-        ),
-      ),
-  );
+  const models = halvesOf(labels, rows, owners, rounds);
   return rows.map(({ values }, i) => models[owners[i] % 2].probabilities(values));
 }
 

@@ -4,14 +4,17 @@ import { featuresOf, sectionFeaturesOf } from '@rest-stop/compress/classify/feat
 import { labels } from '@rest-stop/compress/classify/labels.ts';
 import { surroundingsOf } from '@rest-stop/compress/classify/surroundings.ts';
 import { type Feature, Naming, single } from '@rest-stop/compress/model/features.ts';
+import type { DenseModel } from '@rest-stop/compress/model/dense.ts';
 import { LinearModel, type ModelFile } from '@rest-stop/compress/model/linear.ts';
 import { closable } from '@rest-stop/compress/resolve/closed.ts';
 import { type Known, laterOn } from '@rest-stop/compress/resolve/later.ts';
-import { doubtsOf } from '@rest-stop/compress/resolve/superseded.ts';
+import { likeliestOf, Pairs } from '@rest-stop/compress/resolve/replacing.ts';
+import { bindingIn, doubtOf } from '@rest-stop/compress/resolve/superseded.ts';
+import { identifiersOf } from '@rest-stop/compress/segment/identifiers.ts';
 import { Rarity, stemsOf } from '@rest-stop/compress/tokens/stems.ts';
 import { tokenise } from '@rest-stop/compress/tokens/tokens.ts';
 import { agreement, agreementLine } from './agreement.ts';
-import { calibrated, fitDense, probabilitiesUnseen, type Row, shifted } from './dense.ts';
+import { calibrated, fitDense, halvesOf, probabilitiesUnseen, type Row, shifted } from './dense.ts';
 import { type Example, fitLogistic } from './logistic.ts';
 import { contextsToLearnFrom, type Material, sentencesToLearnFrom, transcriptsToLearnFrom } from './material.ts';
 import { save } from './save.ts';
@@ -147,13 +150,21 @@ const knownOf = (i: number): Known => {
   const { units } = material[i];
   const stems = units.map(({ tokens }) => stemsOf(tokens));
   const start = starts.get(i)!;
-  return { units, stems, rarity: new Rarity(stems), likelihoods: unseen.slice(start, start + units.length) };
+  return {
+    units,
+    stems,
+    rarity: new Rarity(stems),
+    identifiers: units.map((unit) => identifiersOf(unit.text, unit.tokens)),
+    likelihoods: unseen.slice(start, start + units.length),
+  };
 };
-function fitDoubts(name: string, label: string, rowsOf: (i: number) => Row[]): void {
+/** Fits a model of one label on the rows of each text, saves it, and answers a model for each half of the texts that was fitted on the other one. */
+function fitDoubts(name: string, label: string, rowsOf: (i: number) => Row[]): (i: number) => DenseModel {
   const all = labelled.map(rowsOf);
   const own = all.flat();
   const by = all.flatMap((list, n) => list.map(() => n));
-  const judged = probabilitiesUnseen([label], own, by, ROUNDS.doubts);
+  const halves = halvesOf([label], own, by, ROUNDS.doubts);
+  const judged = own.map(({ values }, i) => halves[by[i] % 2].probabilities(values));
   console.log(
     agreementLine(
       label,
@@ -167,15 +178,29 @@ function fitDoubts(name: string, label: string, rowsOf: (i: number) => Row[]): v
     name,
     calibrated(fitDense([label], own, ROUNDS.doubts), own, judged, () => true),
   );
+  return (i) => halves[labelled.indexOf(i) % 2];
 }
 const SUPERSEDED = labels.indexOf('superseded');
 /** What binds whoever goes on: of that it matters most whether it still holds. */
 const BINDING = (['rule', 'ban', 'decision', 'deadline', 'request', 'open'] as const).map((label) => labels.indexOf(label));
+/** Which later unit replaces a statement, told from those that only speak of the same: learned from all statements that are replaced. */
+const replacing = fitDoubts('replacing', 'replacing', (i) => {
+  const known = knownOf(i);
+  const pairs = new Pairs(known, laterOn(known));
+  return [...material[i].replaced].flatMap(([at, wanted]) =>
+    wanted > at ? pairs.of(at).map(({ by, values }): Row => ({ values, targets: [by === wanted ? 1 : 0], weight: 1 })) : [],
+  );
+});
 fitDoubts('superseded', 'superseded', (i) => {
   const known = knownOf(i);
-  return doubtsOf(known, laterOn(known)).flatMap(({ at, values }) => {
+  const later = laterOn(known);
+  const pairs = new Pairs(known, later);
+  return bindingIn(known).flatMap((at): Row[] => {
     const targets = material[i].targets[at];
-    return BINDING.some((label) => targets[label] === 1) ? [{ values, targets: [targets[SUPERSEDED]], weight: 1 }] : [];
+    if (!BINDING.some((label) => targets[label] === 1)) return [];
+    const likeliest = likeliestOf(pairs.of(at), replacing(i));
+    if (!likeliest) return [];
+    return [{ values: doubtOf(known, later[at], at, likeliest), targets: [targets[SUPERSEDED]], weight: 1 }];
   });
 });
 fitDoubts('closed', 'closed', (i) => {

@@ -1,7 +1,8 @@
 import { codePoints } from '@rest-stop/contracts/text.ts';
 import { classify, likely, type Likelihoods } from './classify/classify.ts';
 import type { Label } from './classify/labels.ts';
-import { credentialsIn, masked, valuesOf } from './read/credentials.ts';
+import { credentialsIn } from './read/credentials.ts';
+import { masked, valuesOf } from './read/masking.ts';
 import { turnsOf } from './read/turns.ts';
 import type { Unit } from './reading.ts';
 import { goalOf, requestOf } from './resolve/aims.ts';
@@ -48,14 +49,14 @@ export async function read(text: string): Promise<Reading> {
   const units = found.length > 0 ? found : [onlyUnitOf(clean)];
   const likelihoods = classify(units);
   const stems = units.map(({ tokens }) => stemsOf(tokens));
-  const known = { units, likelihoods, stems, rarity: new Rarity(stems) };
+  const identifiers = units.map((unit) => identifiersOf(unit.text, unit.tokens));
+  const known = { units, likelihoods, stems, rarity: new Rarity(stems), identifiers };
   const later = laterOn(known);
   const { gone, doubted } = supersededIn(known, later);
   const standing = { units, likelihoods, superseded: gone };
   return {
     characters: codePoints(text),
     ...known,
-    identifiers: units.map((unit) => identifiersOf(unit.text, unit.tokens)),
     superseded: gone,
     doubted,
     closed: closedIn(known, later),

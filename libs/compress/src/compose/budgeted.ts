@@ -91,9 +91,14 @@ export function inOrder(statements: readonly Statement[]): Statement[] {
   return statements.toSorted((a, b) => a.main.order - b.main.order);
 }
 
+/** Statements in the order of the text, without those that have been put together with a later one. */
+export function shown(statements: readonly Statement[]): Statement[] {
+  return inOrder(statements).filter(({ units }) => units.length > 0);
+}
+
 /** Statements as strings, in the order of the text. */
 export function strings(statements: readonly Statement[]): string[] {
-  return inOrder(statements).map(textOf);
+  return shown(statements).map(textOf);
 }
 
 /** A statement's sentences, one after the other. */

@@ -19,8 +19,10 @@ export function constraints(reading: Reading): StructuredResult<'constraints'> {
     ranked(reading, RULES, (unit) => isRule(unit) || isDue(reading, unit)),
     selection.left,
   );
-  const slotOf = (unit: Unit) => (isDue(reading, unit) ? 'deadlines' : isSoft(reading, unit) ? 'soft' : 'hard');
-  const slots = Map.groupBy(taken, ({ main }) => slotOf(main));
+  const slots = Map.groupBy(taken, ({ main, units }) => {
+    if (units.some((unit) => isDue(reading, unit))) return 'deadlines';
+    return isSoft(reading, main) ? 'soft' : 'hard';
+  });
   return {
     hard: strings(slots.get('hard') ?? []),
     soft: strings(slots.get('soft') ?? []),

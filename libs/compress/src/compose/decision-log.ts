@@ -2,7 +2,7 @@ import type { StructuredResult } from '@rest-stop/contracts/defrag.ts';
 import { chance, type Reading } from '../read.ts';
 import type { Unit } from '../reading.ts';
 import type { Worth } from '../select/worth.ts';
-import { joined, ranked, reasonsOf, selectionFor, textOf } from './budgeted.ts';
+import { joined, ranked, reasonsOf, selectionFor, shown, textOf } from './budgeted.ts';
 import { isReversible } from './reversible.ts';
 import { isShort, shortDecisions } from './short.ts';
 
@@ -14,16 +14,12 @@ export function decisionLog(reading: Reading): StructuredResult<'decision_log'> 
   const selection = selectionFor(reading, { decisions: [] });
   const extra = JSON.stringify({ what: '', why: '', reversible: false }).length;
   const decided = ranked(reading, DECISIONS, (unit) => isDecision(reading, unit));
-  const entries = decided.flatMap((unit) => {
-    const statement = selection.take(unit, { extra });
-    if (!statement) return [];
-    return [{ statement, why: selection.explain(reasonsOf(reading, unit)) }];
-  });
-  const oldestFirst = entries.toSorted((a, b) => a.statement.main.order - b.statement.main.order);
+  const taken = shown(decided.flatMap((unit) => selection.take(unit, { extra }) ?? []));
+  const statements = taken.filter(({ main }) => isDecision(reading, main));
   return {
-    decisions: oldestFirst.map(({ statement, why }) => ({
+    decisions: statements.map((statement) => ({
       what: textOf(statement),
-      why: joined(why),
+      why: joined(selection.explain(statement.units.flatMap((unit) => reasonsOf(reading, unit)))),
       reversible: statement.units.some(isReversible),
     })),
   };

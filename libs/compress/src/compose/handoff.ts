@@ -2,7 +2,7 @@ import type { StructuredResult } from '@rest-stop/contracts/defrag.ts';
 import { chance, type Reading } from '../read.ts';
 import type { Unit } from '../reading.ts';
 import type { Worth } from '../select/worth.ts';
-import { inOrder, joined, ranked, roomFor, selectionFor, strings, takeBest, takeMost } from './budgeted.ts';
+import { joined, ranked, roomFor, selectionFor, shown, takeBest, takeMost, textOf } from './budgeted.ts';
 import { leastIdle } from './beginning.ts';
 import { isShort } from './short.ts';
 
@@ -42,22 +42,34 @@ export function handoff(reading: Reading): StructuredResult<'handoff'> {
     total * SHARE.open,
   );
   const rest = takeMost(selection, STATE);
-  const [forbiddenToo, state] = [
-    rest.filter(({ main }) => isForbidden(reading, main)),
-    rest.filter(({ main }) => !isForbidden(reading, main)),
-  ];
+  const steps = new Set(open.map(({ main }) => main));
+  const slots = Map.groupBy(shown([...forbidden, ...open, ...rest]), ({ main, units }) => {
+    if (units.some((unit) => steps.has(unit))) return 'open';
+    if (units.some((unit) => isFailure(reading, unit))) return 'forbidden';
+    return isForbidden(reading, main) ? 'forbidden' : 'state';
+  });
+  const told = (slot: 'forbidden' | 'state'): string[] => (slots.get(slot) ?? []).map(textOf);
   return {
-    context_for_successor: joined([...goal, ...inOrder(open), ...request].flatMap(({ units }) => units)) || leastIdle(selection),
-    do_not_repeat: strings([...forbidden, ...forbiddenToo]),
-    known_state: strings(state),
+    context_for_successor:
+      joined([...goal, ...(slots.get('open') ?? []), ...request].flatMap(({ units }) => units)) || leastIdle(selection),
+    do_not_repeat: told('forbidden'),
+    known_state: told('state'),
   };
 }
 
 /** Whether a unit forbids something, rather than that it orders or decides something, or tells of what failed. */
 function isForbidden(reading: Reading, unit: Unit): boolean {
-  const [ban, failure] = [chance(reading, unit, 'ban'), chance(reading, unit, 'failure')];
-  const [decision, open] = [chance(reading, unit, 'decision'), Math.max(chance(reading, unit, 'open'), chance(reading, unit, 'current'))];
-  return (ban >= 0.5 && ban >= decision && ban >= open) || (failure >= 0.3 && failure >= 0.8 * decision && failure >= open);
+  const ban = chance(reading, unit, 'ban');
+  return (ban >= 0.5 && ban >= chance(reading, unit, 'decision') && ban >= openness(reading, unit)) || isFailure(reading, unit);
+}
+
+function isFailure(reading: Reading, unit: Unit): boolean {
+  const failure = chance(reading, unit, 'failure');
+  return failure >= 0.3 && failure >= 0.8 * chance(reading, unit, 'decision') && failure >= openness(reading, unit);
+}
+
+function openness(reading: Reading, unit: Unit): number {
+  return Math.max(chance(reading, unit, 'open'), chance(reading, unit, 'current'));
 }
 
 /** How much it tells for a step being open that it is due by a time. */

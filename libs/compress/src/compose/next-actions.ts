@@ -33,7 +33,7 @@ export function nextActions(reading: Reading): StructuredResult<'next_actions'> 
     return { priority: priorityOf(reading, statement.main, asked), do: textOf(statement), why: joined(why) };
   };
   const actions = [...requested.map((one) => bound(one, true)), ...planned.map((one) => bound(one, false))];
-  return { actions: actions.toSorted((a, b) => PRIORITY[a.priority] - PRIORITY[b.priority]) };
+  return { actions: actions.filter((one) => one.do !== '').toSorted((a, b) => PRIORITY[a.priority] - PRIORITY[b.priority]) };
 }
 
 /** Whether a unit tells what is to be done: "Do it." does not. */

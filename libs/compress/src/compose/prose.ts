@@ -53,7 +53,9 @@ function paragraphs(parts: readonly (readonly Statement[])[]): string {
 export function bullets(reading: Reading): string {
   if (isShort(reading)) return shortBullets(reading);
   const { goal, body, request } = told(reading);
-  const lines = [...goal, ...body, ...request].map(({ units }) => `${BULLET}${joinedOnOneLine(units)}`);
+  const lines = [...goal, ...body, ...request]
+    .filter(({ units }) => units.length > 0)
+    .map(({ units }) => `${BULLET}${joinedOnOneLine(units)}`);
   while (lines.length > 1 && codePoints(lines.join('\n')) > reading.characters) lines.splice(-2, 1);
   const text = lines.join('\n');
   return text !== '' && codePoints(text) <= reading.characters
@@ -77,8 +79,9 @@ export function tldr(reading: Reading): string {
   const likeliest = reading.goal.toSorted((a, b) => chance(reading, b, 'goal') - chance(reading, a, 'goal'));
   const goal = likeliest.flatMap((unit, i, all) => (all.slice(0, i).some((one) => selection.has(one)) ? [] : take([unit], 38)));
   const request = take(reading.request, 30);
-  const bans = take(ranked(reading, { ban: 1.5, rule: 0.8 }, isLanguage), 18);
-  const facts = take(ranked(reading, BODY, isLanguage), 24);
+  const isSure = (unit: Unit): boolean => isLanguage(unit) && !reading.doubted.has(unit.order);
+  const bans = take(ranked(reading, { ban: 1.5, rule: 0.8 }, isSure), 18);
+  const facts = take(ranked(reading, BODY, isSure), 24);
   const body = [...bans, ...facts].toSorted((a, b) => a.order - b.order);
   const text = joinedOnOneLine([...goal, ...body, ...request]);
   return text || beginning(reading, reading.characters, limits.tldrWords);

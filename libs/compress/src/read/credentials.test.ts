@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import data from '../../data/credentials.json' with { type: 'json' };
-import { credentialsIn, masked } from './credentials.ts';
+import { credentialsIn } from './credentials.ts';
+import { masked } from './masking.ts';
 
 /** What ¤ stands for in the examples of the data. */
 const TAIL = '9Kd02mXq7Lp1Zr44Vb8sTq31Wn60Yc5dHe2fJg7k';

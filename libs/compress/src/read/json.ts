@@ -169,7 +169,7 @@ function leavesOf(value: unknown, between = '\n'): string {
   return leaves.join(between);
 }
 
-/** The values of an object as lines of "key: value"; long ones on lines of their own. */
+/** The values of an object, each as a paragraph: "key: value", a long one without its key. No sentence reaches from one field into the next. */
 function flat(fields: Fields, depth = 0): string {
   return Object.entries(fields)
     .flatMap(([key, value]) => {
@@ -181,5 +181,5 @@ function flat(fields: Fields, depth = 0): string {
       return [text.length > 60 ? text : `${key}: ${text}`];
     })
     .filter(Boolean)
-    .join('\n');
+    .join('\n\n');
 }

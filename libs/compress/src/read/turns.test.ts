@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { read } from '../read.ts';
 import { headOf } from './heads.ts';
 import { turnsOf } from './turns.ts';
 
@@ -192,9 +193,16 @@ describe('structured text', () => {
       { role: 'assistant', content: parts },
       { role: 'tool', content: 'README' },
     ];
-    const expected = ['user: Look.', 'assistant: I look.', 'tool: type: tool_use\nname: ls', 'tool: README'];
+    const expected = ['user: Look.', 'assistant: I look.', 'tool: type: tool_use\n\nname: ls', 'tool: README'];
     expect(told(JSON.stringify({ messages }))).toEqual(expected);
     expect(told(...messages.map((message) => JSON.stringify(message)))).toEqual(expected);
+  });
+
+  test('no sentence reaches from one field of a call into the next, whose names may stand between them', async () => {
+    const call = { ts: '2026-09-14T07:12:00Z', type: 'tool_call', tool: 'call', args: { number: '+44 20 7946 0991' } };
+    const { units } = await read([call, { ...call, tool: 'end' }].map((one) => JSON.stringify(one)).join('\n'));
+    expect(units.filter(({ text }) => text.includes('call') && text.includes('number'))).toEqual([]);
+    expect(units.map(({ text }) => text)).toContain('number: +44 20 7946 0991');
   });
 
   test('cells of a notebook are prose or a tool’s', () => {

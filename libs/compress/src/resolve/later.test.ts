@@ -20,7 +20,7 @@ function known(texts: readonly string[], kind: Kind = 'prose'): Known {
     }),
   );
   const stems = units.map(({ tokens }) => stemsOf(tokens));
-  return { units, stems, rarity: new Rarity(stems), likelihoods: units.map(() => new Float32Array()) };
+  return { units, stems, rarity: new Rarity(stems), likelihoods: units.map(() => new Float32Array()), identifiers: units.map(() => []) };
 }
 
 /** The places of the later units of each. */

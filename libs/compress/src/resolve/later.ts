@@ -3,7 +3,14 @@ import { isLanguage, type Unit } from '../reading.ts';
 import type { Rarity } from '../tokens/stems.ts';
 
 /** What is known of the units of a text when it is asked what still holds of it. */
-export type Known = { units: readonly Unit[]; likelihoods: readonly Likelihoods[]; stems: readonly (readonly string[])[]; rarity: Rarity };
+export type Known = {
+  units: readonly Unit[];
+  likelihoods: readonly Likelihoods[];
+  stems: readonly (readonly string[])[];
+  rarity: Rarity;
+  /** The details of each unit that can only be copied. */
+  identifiers: readonly (readonly string[])[];
+};
 
 /** A later unit that takes up the matter of an earlier one; `share`: how much of the earlier one's matter, 0 to 1. */
 export type Later = { at: number; share: number };

@@ -13,10 +13,12 @@ const MOST_NAMES = 2;
 /** A number, time or date, with its measure: it says something of a thing, but leads to none as a path, an id or a name in code does. */
 const MEASURE = /^[\p{N}\p{P}\p{S}\s]*\p{L}{0,5}%?$/u;
 /** How likely a unit must be replaced by one that is shown already to be left out. */
-const REPLACED = 0.2;
+const REPLACED = 0.4;
+/** Most units that are put together, so that each still stands near what replaces it. */
+const TOGETHER = 4;
 
 /** A statement as it is shown: a unit, with the sentence before it or after it where it would mislead without. */
-export type Statement = { main: Unit; units: readonly Unit[] };
+export type Statement = { readonly main: Unit; units: readonly Unit[] };
 
 /** Chooses units for one result: counts their cost, and shows nothing twice. */
 export class Selection {
@@ -26,6 +28,8 @@ export class Selection {
   readonly #stems: ReadonlySet<string>[] = [];
   readonly #keys = new Set<string>();
   readonly #taken = new Set<Unit>();
+  readonly #statements = new Map<Unit, Statement>();
+  readonly #waiting = new Map<Unit, readonly Unit[]>();
   readonly #identifiers = new Set<string>();
 
   constructor(reading: Reading, budget: number) {
@@ -54,10 +58,48 @@ export class Selection {
     if (this.#taken.has(unit) || this.#isSaid(unit)) return undefined;
     const doubt = this.reading.doubted.get(unit.order);
     const replacing = doubt && this.reading.units[doubt.by]!;
-    if (replacing && this.#taken.has(replacing) && doubt.chance >= REPLACED) return undefined;
-    const needed = replacing && holds(this.reading, replacing) ? [unit, replacing] : [unit];
+    if (doubt && this.#taken.has(replacing!) && doubt.chance >= REPLACED) return undefined;
+    const needed = this.#chain(unit);
+    const main = needed.at(-1)!;
     const wished = [...this.#before(unit), ...needed, ...beside.filter((one) => holds(this.reading, one))];
-    return this.#pay(unit, wished, extra, room) ?? (wished.length > needed.length ? this.#pay(unit, needed, extra, room) : undefined);
+    return this.#pay(main, wished, extra, room) ?? (wished.length > needed.length ? this.#pay(main, needed, extra, room) : undefined);
+  }
+
+  /** A unit, with the later one that may replace it, and so on: none of them is shown without the next. */
+  #chain(unit: Unit): Unit[] {
+    const chain = [unit];
+    for (let last = unit; chain.length < TOGETHER; chain.push(last)) {
+      const doubt = this.reading.doubted.get(last.order);
+      if (!doubt) break;
+      last = this.reading.units[doubt.by]!;
+      if (!holds(this.reading, last) || this.#taken.has(last)) break;
+    }
+    return chain;
+  }
+
+  /** Puts the statement of a unit together with that of the later one which may replace it: the two are not read apart. */
+  #tie(unit: Unit): void {
+    const doubt = this.reading.doubted.get(unit.order);
+    if (doubt) {
+      const replacing = this.reading.units[doubt.by]!;
+      if (this.#taken.has(replacing)) this.#merge(unit, replacing);
+      else this.#waiting.set(replacing, [...(this.#waiting.get(replacing) ?? []), unit]);
+    }
+    for (const earlier of this.#waiting.get(unit) ?? []) this.#merge(earlier, unit);
+  }
+
+  /** Whether a statement tells the goal or the last request, which have their own place. */
+  #isAim({ units }: Statement): boolean {
+    return units.some((unit) => this.reading.goal.includes(unit) || this.reading.request.includes(unit));
+  }
+
+  /** Moves all that is shown with an earlier unit to where the later one is shown. */
+  #merge(earlier: Unit, later: Unit): void {
+    const [from, to] = [this.#statements.get(earlier), this.#statements.get(later)];
+    if (!from || !to || from === to || this.#isAim(from) || from.units.length + to.units.length > TOGETHER) return;
+    to.units = [...from.units, ...to.units].toSorted((a, b) => a.order - b.order);
+    for (const one of from.units) this.#statements.set(one, to);
+    from.units = [];
   }
 
   /** Chooses units that explain a statement, as far as they are not shown yet and there is room for all of them. */
@@ -76,8 +118,13 @@ export class Selection {
     const cost = units.reduce((sum, { text }) => sum + JSON.stringify(text).length - 1, extra);
     if (cost > Math.min(room, this.left)) return undefined;
     this.left -= cost;
-    for (const one of units) this.#add(one);
-    return { main: unit, units };
+    const statement: Statement = { main: unit, units };
+    for (const one of units) {
+      this.#statements.set(one, statement);
+      this.#add(one);
+    }
+    for (const one of units) this.#tie(one);
+    return statement;
   }
 
   /** The sentence before a unit that cannot stand alone. */

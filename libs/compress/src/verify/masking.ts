@@ -1,5 +1,5 @@
 import type { Compressed } from '@rest-stop/contracts/defrag.ts';
-import { maskedValues } from '../read/credentials.ts';
+import { maskedValues } from '../read/masking.ts';
 import type { Reading } from '../read.ts';
 
 /** Any result, a model's too, with `[credential: kind]` for each credential of the reading that it repeats. */

@@ -1,0 +1,181 @@
+import data from '../../data/credentials.json' with { type: 'json' };
+import type { Credential } from './masking.ts';
+import {
+  algorithms,
+  alternatives,
+  isKebab,
+  isLetterOrDigit,
+  isMixed,
+  isName,
+  isPlaceholder,
+  isRandom,
+  isTangled,
+  isThing,
+  plain,
+  runAt,
+  trimmed,
+} from './secret-values.ts';
+
+/**
+ * How much a value must look like a secret after a word for one: after "secret" and "token" names of things are common, and a "name" such
+ * as "key" mostly is that of something else.
+ */
+type Strength = 'password' | 'phrase' | 'pin' | 'key' | 'token' | 'name';
+type SecretWord = { kind: string; strength: Strength; follows?: boolean };
+/** What joins a value to the word before it: nothing, a verb ("is"), a sign (":", "="). */
+type Link = 'none' | 'verb' | 'sign';
+type Value = { start: number; text: string; quoted: boolean };
+
+const words = new Map<string, SecretWord>();
+for (const entry of data.words as ({ words: string } & SecretWord)[])
+  for (const word of listed(entry.words)) words.set(squeezed(word), entry);
+const WORD = new RegExp(alternatives(data.words.flatMap((entry) => listed(entry.words))), 'gi');
+const links: ReadonlySet<string> = new Set(data.links.flatMap((entry) => listed(entry.words)));
+
+/** What may follow the word inside the same name: `PASSWORD_PROD`, `token2`; `token_count` is another thing. */
+const NAME_ENDS = new RegExp(`(?:[_-]?(?:${data.suffixes.split(' ').join('|')}))?\\d{0,2}(?![\\p{L}\\p{N}_]|[-.][\\p{L}\\p{N}])`, 'iuy');
+/** What closes the name: quotes, emphasis, brackets. */
+const MARKS = /[\\"'`*)\]]{0,6}/y;
+/** Signs that join a value to the name right before it, and those that may do so later in the clause. */
+const FIRST_SIGN = /[ \t]{0,20}(?:[:=]{1,3}>?|[|>：＝→]|->)\*{0,2}[ \t]{0,20}/y;
+const LATER_SIGN = /[ \t]{0,3}[:=：＝][ \t]{0,3}/y;
+const SPACES = /[ \t]{0,20}/y;
+const OPTION = /--[\w-]{0,30}$/;
+const BETWEEN = /[^\s:=：＝]{1,40}/y;
+const CLAUSE_ENDS = /[.,;!?]$/;
+/** Letters after the word, and words between, in which its value is looked for. */
+const REACH = 160;
+const MOST_BETWEEN = 8;
+/** A word as long as this may end a longer one: "WLAN-Passwort", "rootpassword". */
+const LONG_WORD = 6;
+
+/** Values that stand after a word for a secret, on its line and in its clause. */
+export function byWord(text: string): Credential[] {
+  const found: Credential[] = [];
+  WORD.lastIndex = 0;
+  for (let match = WORD.exec(text); match; match = WORD.exec(text)) {
+    const name = match[0];
+    const nameEnd = WORD.lastIndex;
+    NAME_ENDS.lastIndex = nameEnd;
+    if (!beginsName(text, match.index, name) || !NAME_ENDS.test(text)) {
+      WORD.lastIndex = match.index + 1;
+      continue;
+    }
+    const from = NAME_ENDS.lastIndex;
+    const option = OPTION.test(text.slice(Math.max(0, match.index - 34), match.index));
+    const value = valueAfter(text.slice(from, from + REACH).split('\n', 1)[0]!, name, option);
+    if (!value) continue;
+    const start = from + value.start;
+    found.push({ start, end: start + value.text.length, kind: words.get(squeezed(name))!.kind });
+    WORD.lastIndex = start + value.text.length;
+  }
+  return found;
+}
+
+function beginsName(text: string, at: number, name: string): boolean {
+  const before = text[at - 1];
+  if (!isLetterOrDigit(before) || name.length >= LONG_WORD || name.startsWith('_')) return true;
+  return before!.toUpperCase() !== before && name[0]!.toUpperCase() === name[0];
+}
+
+/** The value that the rest of a line gives to `name`. `option`: the name is one of a command line, whose value simply follows. */
+function valueAfter(rest: string, name: string, option: boolean): Value | undefined {
+  const { strength, follows } = words.get(squeezed(name))!;
+  let at = runAt(MARKS, rest, 0).length;
+  let link: Link = follows || option ? 'verb' : 'none';
+  let before = '';
+  for (let step = 0; step < MOST_BETWEEN && at < rest.length; step++) {
+    const sign = runAt(step === 0 ? FIRST_SIGN : LATER_SIGN, rest, at);
+    if (sign !== '') link = 'sign';
+    at += sign === '' ? runAt(SPACES, rest, at).length : sign.length;
+    const value = valueAt(rest, at);
+    const near =
+      step === 0 || (strength !== 'name' && (link === 'verb' || (link === 'sign' && value !== undefined && !isKebab(value.text))));
+    if (value && near && isSecret(value, strength, link, name)) return value;
+    const phrase = link === 'none' ? undefined : phraseAt(rest, at, strength, link);
+    if (phrase) return phrase;
+    const word = runAt(BETWEEN, rest, at);
+    const norm = word.toLowerCase();
+    if (word === '' || CLAUSE_ENDS.test(word) || algorithms.has(norm)) return undefined;
+    link = links.has(norm) || links.has(`${before} ${norm}`) ? 'verb' : 'none';
+    before = norm;
+    at += word.length;
+  }
+  return undefined;
+}
+
+const OPENING = /\*{0,2}\\?["'`“„«‘]|\*{1,2}/y;
+const CLOSING: Readonly<Record<string, string>> = { '“': '”', '„': '“', '«': '»', '‘': '’' };
+const UNQUOTED = /[^\s"'`<>|,;“”«»\\]{1,200}/y;
+const CODE = /[()[\]{}]/;
+
+/** What stands at `at`, without its quotation marks; without them, up to a space or a sign that ends it. */
+function valueAt(rest: string, at: number): Value | undefined {
+  const opening = runAt(OPENING, rest, at);
+  const mark = opening.at(-1) ?? '';
+  const start = at + opening.length;
+  if (mark !== '' && mark !== '*') {
+    const close = rest.indexOf(CLOSING[mark] ?? mark, start);
+    const escape = rest.indexOf('\\', start);
+    const end = escape > 0 && escape < close ? escape : close;
+    if (end > start) return { start, text: rest.slice(start, end), quoted: true };
+  }
+  const run = runAt(UNQUOTED, rest, start).split(/&(?=\w+=)/, 1)[0]!;
+  const text = trimmed(run);
+  if (text === '' || CODE.test(text) || run.endsWith('…') || run.endsWith('...')) return undefined;
+  return { start, text, quoted: false };
+}
+
+/** Words up to a sign that ends or interrupts a sentence. */
+const PHRASE = /[^\s.,:;!?()[\]{}"'`<>|\\][^.,:;!?()[\]{}"`<>|\\]{1,80}(?=[.,;!?()]|$)/y;
+const MOST_WORDS = 8;
+/** Words of a passphrase at least, and letters of each: what tells where one is kept needs shorter words. */
+const LEAST_OF_PHRASE = { words: 4, letters: 4 } as const;
+
+/** A password of several words without quotation marks: "Tomaat zonder dop 31", or "correct horse battery staple" after "passphrase". */
+function phraseAt(rest: string, start: number, strength: Strength, link: Link): Value | undefined {
+  if (strength !== 'phrase' && (strength !== 'password' || link !== 'verb')) return undefined;
+  const text = runAt(PHRASE, rest, start).trimEnd();
+  const parts = text.split(' ');
+  const [first = '', second] = parts;
+  if (second === undefined || parts.length > MOST_WORDS || plain.has(first.toLowerCase()) || isPlaceholder(text)) return undefined;
+  const numbered = /^\p{Lu}/u.test(first) && /^\d{1,6}$/.test(parts.at(-1)!);
+  const isWord = (part: string): boolean => part.length >= LEAST_OF_PHRASE.letters && /^\p{Ll}+$/u.test(part);
+  const passphrase = strength === 'phrase' && parts.length >= LEAST_OF_PHRASE.words && parts.every(isWord);
+  return numbered || passphrase ? { start, text, quoted: false } : undefined;
+}
+
+const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+/** Lengths from which a value after a key or a token is one, rather than a short name or number of it. */
+const LEAST = { key: 8, token: 12 } as const;
+
+function isSecret({ text, quoted }: Value, strength: Strength, link: Link, name: string): boolean {
+  if (isPlaceholder(text)) return false;
+  if (strength === 'name') return isTangled(text);
+  if (strength === 'key' || strength === 'token') {
+    if (link === 'none' && !quoted) return strength === 'key' && isTangled(text);
+    return text.length >= LEAST[strength] && isRandom(text) && !(strength === 'token' && UUID.test(text));
+  }
+  const linked = link !== 'none';
+  if (strength === 'pin') return /^(?!(\d)\1+$)\d{4,8}$/.test(text) ? linked || name === 'PIN' : linked && isRandom(text);
+  if (strength === 'phrase' && quoted && text.split(' ').length >= 4) return true;
+  if (!linked) return quoted ? isMixed(text) : isMixed(text) && isStrong(text);
+  return isMixed(text) || isHyphenated(text) || (quoted && link === 'verb' && isPlainPassword(text));
+}
+
+const isPlainPassword = (value: string): boolean => /^\S{4,60}$/.test(value) && !plain.has(value.toLowerCase()) && !isThing(value);
+const isHyphenated = (value: string): boolean => value.length >= 16 && /^[a-z]{3,}(?:-[a-z]{3,}){2,}$/.test(value);
+const isStrong = (value: string): boolean =>
+  value.length >= 8 &&
+  /\d/.test(value) &&
+  (/[!@#$%^&*+~?§€]/.test(value) || (/[a-z]/.test(value) && /[A-Z]/.test(value) && (!isName(value) || /[_./-]/.test(value))));
+
+/** The words of an entry of the data: separated by `|` where one of them has a space. */
+function listed(entry: string): string[] {
+  return entry.split(entry.includes('|') ? '|' : ' ');
+}
+
+/** A word without what joins its parts: `api_key`, `API-Key` and `apikey` are one. */
+function squeezed(word: string): string {
+  return word.toLowerCase().replace(/[\s_:"'-]/g, '');
+}
