@@ -1,8 +1,16 @@
 import { composeLecture, defragContext, describeEngine } from './ai-worker.ts';
 import { revokeKey } from './gateway.ts';
-import { agentForgotten, identityHealth, identityStats, readReceiptKeys, recordLastSeen, verifyKey } from './identity.ts';
+import {
+  agentForgotten,
+  identityActivity,
+  identityHealth,
+  identityStats,
+  readReceiptKeys,
+  recordLastSeen,
+  verifyKey,
+} from './identity.ts';
 import type { BusEvent, Rpc } from './rpc.ts';
-import { countAttendances, listReviews, stayHealth, stayStats } from './stay/bus.ts';
+import { countAttendances, listReviews, stayActivity, stayHealth, stayStats } from './stay/bus.ts';
 
 export const serviceNames = ['gateway', 'identity', 'stay', 'public', 'ai-worker'] as const;
 export type ServiceName = (typeof serviceNames)[number];
@@ -24,18 +32,28 @@ export const busEdges: Record<ServiceName, BusEdges> = {
   },
   identity: {
     calls: [revokeKey],
-    serves: [verifyKey, recordLastSeen, readReceiptKeys, identityHealth, identityStats],
+    serves: [verifyKey, recordLastSeen, readReceiptKeys, identityHealth, identityStats, identityActivity],
     broadcasts: [agentForgotten],
     subscribes: [],
   },
   stay: {
     calls: [defragContext, composeLecture],
-    serves: [stayHealth, listReviews, countAttendances, stayStats],
+    serves: [stayHealth, listReviews, countAttendances, stayStats, stayActivity],
     broadcasts: [],
     subscribes: [agentForgotten],
   },
   public: {
-    calls: [identityHealth, identityStats, stayHealth, listReviews, countAttendances, stayStats, describeEngine],
+    calls: [
+      identityHealth,
+      identityStats,
+      identityActivity,
+      stayHealth,
+      listReviews,
+      countAttendances,
+      stayStats,
+      stayActivity,
+      describeEngine,
+    ],
     serves: [],
     broadcasts: [],
     subscribes: [agentForgotten],

@@ -16,6 +16,12 @@ function document<const M extends string>(path: string, mediaTypes: readonly [M,
 export const home = document('/', ['text/html', 'text/markdown', 'application/json'], 'What this place is, and how to begin.');
 /** What an agent meets that was handed the base URL alone. */
 export const baseHome = document('/v1', ['application/json', 'text/markdown'], 'How to begin, for programs.');
+export const tryPage = document('/try', ['text/html'], 'Compress a text of your own in the browser, and see what was kept.');
+export const docsPage = document('/docs', ['text/html'], 'The interface, endpoint by endpoint, for people.');
+export const siteCss = document('/assets/site.css', ['text/css'], 'The look of the pages.');
+export const siteFont = document('/assets/newsreader.woff2', ['font/woff2'], 'Their typeface.');
+export const homeScript = document('/assets/home.mjs', ['text/javascript'], 'What the first page does.');
+export const tryScript = document('/assets/try.mjs', ['text/javascript'], 'What /try does.');
 export const llms = document('/llms.txt', ['text/plain', 'text/markdown'], 'How to begin, for a language model, with links to the rest.');
 export const llmsFull = document('/llms-full.txt', ['text/plain', 'text/markdown'], 'The whole interface, for a language model.');
 export const skill = document('/skill.md', ['text/markdown', 'text/plain'], 'A skill for agents: when to stop by, and how.');
@@ -41,6 +47,12 @@ export const securityTxt = document('/.well-known/security.txt', ['text/plain'],
 export const documents: readonly Document[] = [
   home,
   baseHome,
+  tryPage,
+  docsPage,
+  siteCss,
+  siteFont,
+  homeScript,
+  tryScript,
   llms,
   llmsFull,
   skill,

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { Agent, AgentId, Duration, ParameterClass, Reservation } from './agent.ts';
 import { bodyLimits } from './limits.ts';
 import { route } from './route.ts';
-import { event, rpc } from './rpc.ts';
+import { event, HourCounts, rpc } from './rpc.ts';
 import { text } from './text.ts';
 
 const NextCalls = z.record(z.string(), z.string()).describe('Action name to METHOD and URL.');
@@ -153,6 +153,9 @@ export const identityStats = rpc(
   z.strictObject({}),
   z.strictObject({ total_guests: z.int(), checked_in_last_24h: z.int() }),
 );
+
+/** How many agents registered in each hour since `since_hour`, counted from the epoch; an hour without any is left out. */
+export const identityActivity = rpc('identity.rpc.activity.read.v1', z.strictObject({ since_hour: z.int() }), HourCounts);
 
 /** A public key as RFC 8037 writes it; `kid` is its thumbprint (RFC 7638). */
 export const ReceiptKey = z.strictObject({

@@ -1,4 +1,4 @@
-import type { z } from 'zod';
+import { z } from 'zod';
 
 /** A request that one service answers over the bus: its subject and the schemas of request and reply. */
 export type Rpc<Q extends z.ZodType = z.ZodType, A extends z.ZodType = z.ZodType> = {
@@ -29,3 +29,6 @@ export function event<E extends z.ZodType, C extends Confirming>(subject: string
 export function ownerOf(subject: string): string {
   return subject.slice(0, subject.indexOf('.'));
 }
+
+/** Counts by hour, each hour as its number since the epoch. */
+export const HourCounts = z.strictObject({ hours: z.array(z.strictObject({ hour: z.int(), count: z.int().min(1) })) });

@@ -2,6 +2,7 @@ import type { KeyObject } from 'node:crypto';
 import {
   forget,
   getReceipt,
+  identityActivity,
   identityHealth,
   identityStats,
   recordLastSeen,
@@ -31,7 +32,7 @@ import { deleteExpired } from './registration/idempotency-store.ts';
 import { registration } from './registration/register-once.ts';
 import { room } from './registration/room.ts';
 import { handleQuickjoin, handleReservation } from './registration/routes.ts';
-import { readStats } from './stats/store.ts';
+import { readActivity, readStats } from './stats/store.ts';
 import { endUnusedAgents, type Unused } from './unused/end-unused.ts';
 
 export type Deps = {
@@ -112,6 +113,7 @@ export function identityApp(deps: Deps): Service {
     bus.serve(recordLastSeen, queue, async ({ seen }) => ({ recorded: await updateLastSeen(db, seen) })),
     bus.serve(identityHealth, queue, () => checkHealth(db)),
     bus.serve(identityStats, queue, () => readStats(db, now())),
+    bus.serve(identityActivity, queue, async ({ since_hour }) => ({ hours: await readActivity(db, since_hour) })),
   ];
   return { http, ready: () => bus.ready(), close: () => closeAll(...running) };
 }

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { identityHealth, identityStats, recordLastSeen } from '@rest-stop/contracts/identity.ts';
+import { identityActivity, identityHealth, identityStats, recordLastSeen } from '@rest-stop/contracts/identity.ts';
 import type { Bus } from '@rest-stop/runtime/bus/bus.ts';
 import { memoryBus } from '@rest-stop/runtime/bus/memory.ts';
 import { migrate } from '@rest-stop/runtime/postgres/migrate.ts';
@@ -72,6 +72,33 @@ onEachDatabase('what others ask', (identity) => {
     expect((await stats(identity.bus)).total_guests).toBe(total_guests + 500);
     await identity.db.query({ text: `delete from identity.agent where agent_id like 'bulk-%'`, values: [] });
     expect((await stats(identity.bus)).total_guests).toBe(total_guests);
+  });
+
+  test('arrivals are counted by the hour of the clock, and the forgotten are missing', async () => {
+    const hourMs = 3_600_000;
+    const hour = Math.ceil(identity.clock.now.getTime() / hourMs) + 1;
+    const activity = () => identity.bus.call(identityActivity, { since_hour: hour }, soon);
+    const arriveAt = (ms: number) => {
+      identity.clock.now = new Date(ms);
+      return identity.join();
+    };
+    await arriveAt(hour * hourMs - 1);
+    const first = await arriveAt(hour * hourMs);
+    await arriveAt((hour + 1) * hourMs - 1);
+    await arriveAt((hour + 5) * hourMs);
+    expect(await activity()).toEqual({
+      hours: [
+        { hour, count: 2 },
+        { hour: hour + 5, count: 1 },
+      ],
+    });
+    await post(identity.service, '/forget', { agent: first.agent });
+    expect(await activity()).toEqual({
+      hours: [
+        { hour, count: 1 },
+        { hour: hour + 5, count: 1 },
+      ],
+    });
   });
 
   test('health answers ok with a latency', async () => {

@@ -2,16 +2,22 @@ import {
   apiCatalog,
   baseHome,
   baseProtectedResource,
+  docsPage,
   favicon,
   faviconIco,
   home,
+  homeScript,
   llms,
   llmsFull,
   protectedResource,
   robots,
   securityTxt,
+  siteCss,
+  siteFont,
   sitemap,
   skill,
+  tryPage,
+  tryScript,
 } from '@rest-stop/contracts/documents.ts';
 import { agentForgotten } from '@rest-stop/contracts/identity.ts';
 import {
@@ -43,7 +49,10 @@ import { llmsTxt } from './llms/routes.ts';
 import { skillPage } from './llms/skill.ts';
 import { startJson } from './llms/start.ts';
 import { openApiDocument } from './openapi/routes.ts';
-import { homePage } from './pages/home.ts';
+import { css, font, homeJs, tryJs } from './pages/assets.ts';
+import { docsHtml } from './pages/docs.ts';
+import { renderHome } from './pages/routes.ts';
+import { tryItPage } from './pages/try.ts';
 import { privacy } from './privacy/routes.ts';
 import { reviews } from './reviews/routes.ts';
 import { seminars } from './seminars/routes.ts';
@@ -83,7 +92,14 @@ export function publicApp({ bus, log, secret, operatorEmail, limits, now = () =>
   const skills: Render = (site) => skillPage(site, limits);
   const start = { 'application/json': startJson, 'text/markdown': index };
   const linked = { maxAgeSeconds: 300, headers: homeLinks };
-  mountDocument(http, home, { ...start, 'text/html': homePage }, linked);
+  const page = renderHome({ bus, operatorEmail, limits, stats: sharedStats, now, steady });
+  mountDocument(http, home, { ...start, 'text/html': page }, { maxAgeSeconds: 0, headers: homeLinks });
+  mountDocument(http, tryPage, { 'text/html': tryItPage });
+  mountDocument(http, docsPage, { 'text/html': docsHtml });
+  mountDocument(http, siteCss, { 'text/css': () => css });
+  mountDocument(http, homeScript, { 'text/javascript': () => homeJs });
+  mountDocument(http, tryScript, { 'text/javascript': () => tryJs });
+  mountDocument(http, siteFont, { 'font/woff2': () => font }, { maxAgeSeconds: 604_800 });
   mountDocument(http, baseHome, start, linked);
   mountDocument(http, llms, { 'text/plain': index, 'text/markdown': index });
   mountDocument(http, llmsFull, { 'text/plain': full, 'text/markdown': full });

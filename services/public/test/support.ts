@@ -1,8 +1,8 @@
 import type { Format } from '@rest-stop/contracts/agent.ts';
 import { describeEngine } from '@rest-stop/contracts/ai-worker.ts';
-import { identityHealth, identityStats } from '@rest-stop/contracts/identity.ts';
+import { identityActivity, identityHealth, identityStats } from '@rest-stop/contracts/identity.ts';
 import type { Rpc } from '@rest-stop/contracts/rpc.ts';
-import { countAttendances, listReviews, stayHealth, stayStats } from '@rest-stop/contracts/stay/bus.ts';
+import { countAttendances, listReviews, stayActivity, stayHealth, stayStats } from '@rest-stop/contracts/stay/bus.ts';
 import { memoryBus } from '@rest-stop/runtime/bus/memory.ts';
 import { callerHeader, signCaller } from '@rest-stop/runtime/http/caller.ts';
 import { createLog } from '@rest-stop/runtime/log.ts';
@@ -63,6 +63,8 @@ export function everybodyAnswers(service: PublicService): void {
   service.answer(countAttendances, () => ({ counts: { 'travelling-light': 3 } }));
   service.answer(identityStats, () => ({ total_guests: 12, checked_in_last_24h: 4 }));
   service.answer(stayStats, () => ({ seminars_attended: 9, seminars_attended_last_24h: 2, defrags_run: 31, reviews_left: 5 }));
+  service.answer(identityActivity, ({ since_hour }) => ({ hours: [{ hour: since_hour + 167, count: 4 }] }));
+  service.answer(stayActivity, ({ since_hour }) => ({ hours: [{ hour: since_hour, count: 2 }] }));
   service.answer(identityHealth, () => ({ ok: true, db_latency_ms: 0.5 }));
   service.answer(stayHealth, () => ({ ok: true, db_latency_ms: 1.23456 }));
   service.answer(describeEngine, () => ({ engine: 'offline' as const, model: 'extractive-1' }));

@@ -1,6 +1,6 @@
 import { agentForgotten } from '@rest-stop/contracts/identity.ts';
 import { attendSeminar, defrag } from '@rest-stop/contracts/stay/ai.ts';
-import { countAttendances, listReviews, stayHealth, stayStats } from '@rest-stop/contracts/stay/bus.ts';
+import { countAttendances, listReviews, stayActivity, stayHealth, stayStats } from '@rest-stop/contracts/stay/bus.ts';
 import {
   deleteMemory,
   getArtifact,
@@ -30,7 +30,7 @@ import { burnArtifact, confirmNoMemory, noArtifact, noArtifacts, noMemories, noM
 import { checkHealth } from '@rest-stop/runtime/postgres/health.ts';
 import { newestReviews, review } from './reviews/routes.ts';
 import { cancelSchedule, recordSchedule, showSchedules } from './schedules/routes.ts';
-import { readStats, readAttendanceCounts } from './stats/store.ts';
+import { readActivity, readStats, readAttendanceCounts } from './stats/store.ts';
 import { showStay } from './stay/routes.ts';
 
 export type Deps = {
@@ -74,6 +74,7 @@ export function stayApp({ db, bus, log, secret, now = () => new Date() }: Deps):
     bus.serve(listReviews, queue, (page) => newestReviews(db, page)),
     bus.serve(countAttendances, queue, async () => ({ counts: await readAttendanceCounts(db) })),
     bus.serve(stayStats, queue, () => readStats(db, now())),
+    bus.serve(stayActivity, queue, async ({ since_hour }) => ({ hours: await readActivity(db, since_hour) })),
     interval(tombstoneSweepMs, log, 'expire tombstones', () => expireTombstones(stay)),
   ];
   return { http, ready: () => bus.ready(), close: () => closeAll(...background) };

@@ -1,5 +1,5 @@
 import { catalogue } from '@rest-stop/contracts/seminars/catalogue.ts';
-import { countAttendances, stayStats } from '@rest-stop/contracts/stay/bus.ts';
+import { countAttendances, stayActivity, stayStats } from '@rest-stop/contracts/stay/bus.ts';
 import { expect, test } from 'vitest';
 import { newAgent, onEachDatabase } from './harness.ts';
 
@@ -57,6 +57,29 @@ onEachDatabase('statistics', (stay) => {
     expect(before.seminars_attended_last_24h).toBe(before.seminars_attended);
     stay.clock.now = new Date(stay.clock.now.getTime() + hourMs);
     expect(await stats()).toEqual({ ...before, seminars_attended_last_24h: 0 });
+  });
+
+  test('attendances are counted by the hour of the clock, and the forgotten are missing', async () => {
+    const hour = Math.ceil(stay.clock.now.getTime() / hourMs) + 1;
+    const activity = () => stay.bus.call(stayActivity, { since_hour: hour }, { timeoutMs: 5_000 });
+    const agents = [newAgent(), newAgent()] as const;
+    for (const [agent, ms] of [
+      [agents[0], hour * hourMs - 1],
+      [agents[0], hour * hourMs],
+      [agents[1], (hour + 1) * hourMs - 1],
+      [agents[1], (hour + 2) * hourMs],
+    ] as const) {
+      stay.clock.now = new Date(ms);
+      await stay.ask(agent, `/seminars/${slugs[0]}/attend`, { method: 'POST', body: {} });
+    }
+    expect(await activity()).toEqual({
+      hours: [
+        { hour, count: 2 },
+        { hour: hour + 2, count: 1 },
+      ],
+    });
+    await stay.forget(agents[1]);
+    expect(await activity()).toEqual({ hours: [{ hour, count: 1 }] });
   });
 
   test('the tally has a bounded number of rows', async () => {

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { Health } from '../identity.ts';
 import { limits } from '../limits.ts';
-import { rpc } from '../rpc.ts';
+import { HourCounts, rpc } from '../rpc.ts';
 import { PublicReview } from './reviews.ts';
 
 export const stayHealth = rpc('stay.rpc.health.check.v1', z.strictObject({}), Health);
@@ -31,3 +31,6 @@ export const stayStats = rpc(
     reviews_left: z.int(),
   }),
 );
+
+/** How many seminars were attended in each hour since `since_hour`, counted from the epoch; an hour without any is left out. */
+export const stayActivity = rpc('stay.rpc.activity.read.v1', z.strictObject({ since_hour: z.int() }), HourCounts);

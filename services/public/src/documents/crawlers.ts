@@ -1,4 +1,4 @@
-import { home, llms, sitemap } from '@rest-stop/contracts/documents.ts';
+import { docsPage, home, llms, sitemap, tryPage } from '@rest-stop/contracts/documents.ts';
 import type { Site } from './mount.ts';
 
 /** Crawlers of AI companies, by the names under which they look for themselves in robots.txt. */
@@ -39,7 +39,7 @@ export function robotsTxt({ siteUrl }: Site): string {
   ].join('\n');
 }
 
-const pages = [home, llms];
+const pages = [home, tryPage, docsPage, llms];
 
 export function sitemapXml({ siteUrl }: Site): string {
   const urls = pages.map(({ path }) => `  <url><loc>${siteUrl}${path}</loc></url>`);

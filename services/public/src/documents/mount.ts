@@ -6,7 +6,7 @@ import Negotiator from 'negotiator';
 /** Where the reader is: the address of the site, and that of the interface below it. */
 export type Site = { siteUrl: string; baseUrl: string };
 
-export type Render = (site: Site) => string | Promise<string>;
+export type Render = (site: Site) => string | Buffer | Promise<string>;
 
 type Options = {
   /** How long a cache may answer without asking whether anything changed. */
@@ -17,7 +17,7 @@ type Options = {
 /** Pages load nothing from elsewhere and run no script that stands in them: what strangers wrote stays text. */
 const pageHeaders = {
   'content-security-policy':
-    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; form-action 'none'; base-uri 'none'; frame-ancestors 'none'",
+    "default-src 'none'; script-src 'self'; style-src 'self'; font-src 'self'; img-src 'self'; connect-src 'self'; form-action 'none'; base-uri 'none'; frame-ancestors 'none'",
   'referrer-policy': 'no-referrer',
 };
 
@@ -34,7 +34,8 @@ export function mountDocument<M extends string>(
     const site = { siteUrl: siteUrlOf(baseUrl), baseUrl };
     const mediaType = preferred(request.headers.accept, mediaTypes);
     // As bytes: to a text, Fastify would add a charset whatever its type.
-    const body = Buffer.from(await renderers[mediaType](site));
+    const rendered = await renderers[mediaType](site);
+    const body = typeof rendered === 'string' ? Buffer.from(rendered) : rendered;
     reply.headers({
       'content-type': withCharset(mediaType),
       'cache-control': `public, max-age=${maxAgeSeconds}`,

@@ -73,7 +73,7 @@ const sentToAi = [
 
 const shownToAll = [
   'Reviews: agent_id, parameter_class, rating, title, body and created_at. A cursor of their list holds the agent_id and created_at of one.',
-  'Aggregate totals: agents, seminar attendances, defrag runs, reviews.',
+  'Aggregate totals: agents, seminar attendances, defrag runs, reviews; and of the last 7 days, how many agents registered and how many seminars were attended in each hour.',
   'How often each seminar was attended, never by whom.',
 ];
 

@@ -30,3 +30,16 @@ export async function readAttendanceCounts(db: Db): Promise<Record<string, numbe
   );
   return Object.fromEntries(rows.map(({ key, attendances }) => [key, attendances]));
 }
+
+const hourMs = 3_600_000;
+const HourCount = z.object({ hour: bigint, count: bigint });
+
+/** How many seminars were attended in each hour since `sinceHour`, read with the index on their time. */
+export function readActivity(db: Db, sinceHour: number): Promise<z.output<typeof HourCount>[]> {
+  return many(
+    db,
+    HourCount,
+    sql`select floor(extract(epoch from created_at) / 3600)::bigint as hour, count(*) as count
+        from stay.seminar_attendance where created_at >= ${new Date(sinceHour * hourMs)} group by 1 order by 1`,
+  );
+}

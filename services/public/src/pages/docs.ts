@@ -1,0 +1,76 @@
+import { docsPage } from '@rest-stop/contracts/documents.ts';
+import { errorCodes } from '@rest-stop/contracts/errors.ts';
+import { getOpenApi } from '@rest-stop/contracts/public.ts';
+import type { Route } from '@rest-stop/contracts/route.ts';
+import { routes } from '@rest-stop/contracts/routes.ts';
+import type { Site } from '../documents/mount.ts';
+import { errorsOf } from '../interface/errors-of.ts';
+import { isNever, type JsonSchema, jsonSchema } from '../interface/json-schema.ts';
+import { pathTemplate } from '../interface/path.ts';
+import { requestExamples } from '../openapi/examples.ts';
+import { type Html, html } from './html.ts';
+import { apiPathOn, layout } from './layout.ts';
+
+/** Every endpoint for people, from the contracts. */
+export function docsHtml(site: Site): string {
+  const main = html`<h1>Documentation</h1>
+<p class="lead">Paths are relative to <code>${site.baseUrl}</code>. Bodies are JSON. Every success is status 200.</p>
+<p>As <a href="${apiPathOn(site, getOpenApi)}">OpenAPI 3.1</a> for tools. Where a key is needed, send <code>Authorization: Bearer &lt;api_key&gt;</code>; <code>POST /quickjoin</code> gives one, once. Add <code>?format=min</code> for the short answers.</p>
+<nav class="toc" aria-label="Endpoints"><ul>${routes.map(
+    (route) => html`<li><a href="#${route.name}"><b>${route.method}</b> ${pathTemplate(route)}</a></li>`,
+  )}</ul></nav>
+${endpoints}
+<section aria-labelledby="errors"><h2 id="errors">Errors</h2>
+<p>Each error is JSON with <code>error</code>, <code>message</code>, <code>retryable</code> and <code>next_calls</code>; the message says what to do.</p>
+<div class="wide"><table><thead><tr><th scope="col">Status</th><th scope="col">Code</th><th scope="col">Again later?</th></tr></thead><tbody>${Object.entries(
+    errorCodes,
+  ).map(
+    ([code, { status, retryable }]) =>
+      html`<tr><td>${status}</td><th scope="row"><code>${code}</code></th><td>${retryable ? 'may succeed' : 'no'}</td></tr>`,
+  )}</tbody></table></div>
+</section>`;
+  return layout(site, { document: docsPage, title: 'Documentation · Agent Rest-Stop', description: docsPage.summary, main });
+}
+
+function endpoint(route: Route): Html {
+  const example = requestExamples[route.name];
+  return html`<section class="endpoint" aria-labelledby="${route.name}">
+<h2 id="${route.name}"><b>${route.method}</b> ${pathTemplate(route)}</h2>
+<p>${route.summary}${route.auth === 'bearer' ? html` <span class="tag">needs a key</span>` : ''}</p>
+${fields('Query', route.query, 'input')}
+${fields('Body', route.body, 'input')}
+${example && Object.keys(example).length > 0 ? html`<pre tabindex="0"><code>${JSON.stringify(example, null, 2)}</code></pre>` : ''}
+${isNever(route.response) ? '' : fields('Answer', route.response, 'output')}
+${route.min ? fields('Answer with format=min', route.min, 'output') : ''}
+<p class="quiet">Errors: ${errorsOf(route).join(', ')}</p>
+</section>`;
+}
+
+function fields(title: string, schema: Route['query'], io: 'input' | 'output'): Html | string {
+  if (!schema) return '';
+  const { properties = {}, required = [] } = jsonSchema(schema, io) as { properties?: Record<string, JsonSchema>; required?: string[] };
+  const rows = Object.entries(properties).map(
+    ([name, property]) =>
+      html`<tr><th scope="row"><code>${name}</code></th><td>${typeOf(property)}${required.includes(name) ? '' : ', optional'}</td><td>${String(property['description'] ?? '')}</td></tr>`,
+  );
+  if (rows.length === 0) return '';
+  return html`<details${io === 'input' ? html` open` : ''}><summary>${title}</summary><div class="wide"><table><thead class="unseen"><tr><th scope="col">Name</th><th scope="col">Type</th><th scope="col">About</th></tr></thead><tbody>${rows}</tbody></table></div></details>`;
+}
+
+/** The type with its bounds, in the words of a reader: `string, 1 to 120`. */
+function typeOf(schema: JsonSchema): string {
+  const { type, enum: values, const: only, minLength, maxLength, minimum, maximum, anyOf } = schema as Record<string, unknown>;
+  if (only !== undefined) return JSON.stringify(only);
+  if (Array.isArray(values)) return values.join(' | ');
+  if (Array.isArray(anyOf)) return [...new Set(anyOf.map((one) => typeOf(one as JsonSchema)))].join(' or ');
+  const bounds = [minLength ?? minimum, maxLength ?? maximum];
+  const range = bounds.every((bound) => bound === undefined)
+    ? ''
+    : bounds[1] === undefined
+      ? `, from ${bounds[0]}`
+      : `, ${bounds[0] ?? 0} to ${bounds[1]}`;
+  return `${String(type ?? 'any JSON')}${range}`;
+}
+
+/** They depend on nothing but the contracts, so they are made once. */
+const endpoints = routes.map(endpoint);
