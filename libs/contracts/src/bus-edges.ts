@@ -1,14 +1,6 @@
 import { composeLecture, defragContext, describeEngine } from './ai-worker.ts';
 import { revokeKey } from './gateway.ts';
-import {
-  agentForgotten,
-  identityActivity,
-  identityHealth,
-  identityStats,
-  readReceiptKeys,
-  recordLastSeen,
-  verifyKey,
-} from './identity.ts';
+import { agentForgotten, identityActivity, identityHealth, identityStats, readReceiptKeys, recordLastSeen, verifyKey } from './identity.ts';
 import type { BusEvent, Rpc } from './rpc.ts';
 import { countAttendances, listReviews, stayActivity, stayHealth, stayStats } from './stay/bus.ts';
 

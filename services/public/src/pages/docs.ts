@@ -51,7 +51,7 @@ function fields(title: string, schema: Route['query'], io: 'input' | 'output'): 
   const { properties = {}, required = [] } = jsonSchema(schema, io) as { properties?: Record<string, JsonSchema>; required?: string[] };
   const rows = Object.entries(properties).map(
     ([name, property]) =>
-      html`<tr><th scope="row"><code>${name}</code></th><td>${typeOf(property)}${required.includes(name) ? '' : ', optional'}</td><td>${String(property['description'] ?? '')}</td></tr>`,
+      html`<tr><th scope="row"><code>${name}</code></th><td>${typeOf(property)}${required.includes(name) ? '' : ', optional'}</td><td>${(property as { description?: string }).description ?? ''}</td></tr>`,
   );
   if (rows.length === 0) return '';
   return html`<details${io === 'input' ? html` open` : ''}><summary>${title}</summary><div class="wide"><table><thead class="unseen"><tr><th scope="col">Name</th><th scope="col">Type</th><th scope="col">About</th></tr></thead><tbody>${rows}</tbody></table></div></details>`;
@@ -59,18 +59,25 @@ function fields(title: string, schema: Route['query'], io: 'input' | 'output'): 
 
 /** The type with its bounds, in the words of a reader: `string, 1 to 120`. */
 function typeOf(schema: JsonSchema): string {
-  const { type, enum: values, const: only, minLength, maxLength, minimum, maximum, anyOf } = schema as Record<string, unknown>;
+  const { type, enum: values, const: only, minLength, maxLength, minimum, maximum, anyOf } = schema as TypeWords;
   if (only !== undefined) return JSON.stringify(only);
-  if (Array.isArray(values)) return values.join(' | ');
-  if (Array.isArray(anyOf)) return [...new Set(anyOf.map((one) => typeOf(one as JsonSchema)))].join(' or ');
-  const bounds = [minLength ?? minimum, maxLength ?? maximum];
-  const range = bounds.every((bound) => bound === undefined)
-    ? ''
-    : bounds[1] === undefined
-      ? `, from ${bounds[0]}`
-      : `, ${bounds[0] ?? 0} to ${bounds[1]}`;
-  return `${String(type ?? 'any JSON')}${range}`;
+  if (values) return values.join(' | ');
+  if (anyOf) return [...new Set(anyOf.map(typeOf))].join(' or ');
+  const [least, most] = [minLength ?? minimum, maxLength ?? maximum];
+  if (most !== undefined) return `${type}, ${least ?? 0} to ${most}`;
+  return least === undefined ? (type ?? 'any JSON') : `${type}, from ${least}`;
 }
+
+type TypeWords = {
+  type?: string;
+  enum?: string[];
+  const?: unknown;
+  minLength?: number;
+  maxLength?: number;
+  minimum?: number;
+  maximum?: number;
+  anyOf?: JsonSchema[];
+};
 
 /** They depend on nothing but the contracts, so they are made once. */
 const endpoints = routes.map(endpoint);

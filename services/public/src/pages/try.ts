@@ -42,12 +42,12 @@ export function tryItPage(site: Site): string {
 <div id="outcome" hidden>
 <div class="figures" id="numbers"></div>
 <div class="beside">
-<section aria-labelledby="source-title"><h2 id="source-title">What went in</h2>
+<div><h2 id="source-title">What went in</h2>
 <p class="legend"><mark class="kept">kept word for word</mark> <mark class="lost">found, but lost</mark> <span class="elided">left out or said otherwise</span></p>
-<div id="source" class="text" dir="auto" tabindex="0" role="region" aria-labelledby="source-title"></div></section>
-<section aria-labelledby="result-title"><h2 id="result-title">What came out</h2>
+<div id="source" class="text" dir="auto" tabindex="0" role="region" aria-labelledby="source-title"></div></div>
+<div><h2 id="result-title">What came out</h2>
 <p class="legend" id="engine"></p>
-<div id="result" class="text" dir="auto" tabindex="0" role="region" aria-labelledby="result-title"></div></section>
+<div id="result" class="text" dir="auto" tabindex="0" role="region" aria-labelledby="result-title"></div></div>
 </div>
 <section aria-labelledby="fidelity-title"><h2 id="fidelity-title">What was kept</h2>
 <p class="quiet">Counted without a model, by a reading that can miss or misjudge a sentence.</p>
