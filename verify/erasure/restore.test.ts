@@ -73,7 +73,9 @@ describeWithBinaries(['postgres', 'redis', 'nats'], 'a database restored from be
     };
 
     test('the journal holds the internal id, the time and the number of the erasure, and nothing else', () => {
-      const lines = readdirSync(journal).flatMap((file) => readFileSync(join(journal, file), 'utf8').trim().split('\n'));
+      const files = readdirSync(journal).map((file) => readFileSync(join(journal, file), 'utf8').trim());
+      // An empty one says that the journal has begun.
+      const lines = files.filter((text) => text !== '').flatMap((text) => text.split('\n'));
       expect(lines.map((line) => JSON.parse(line))).toEqual([
         { agent: forgotten.uuid, forgotten_at: expect.stringMatching(/^\d{4}-\d\d-\d\dT/), position: 1 },
       ]);
