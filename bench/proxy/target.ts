@@ -42,9 +42,10 @@ async function startGateway(): Promise<void> {
   const visitLog = redisVisitLog(await connectRedis(redisUrl, log, 5_000), limits);
   const upstreams = { identity: upstream, stay: upstream, public: upstream };
   const registrationLimit = { perMinute: 0, trustedProxyHops: 0 };
-  const secret = 'a secret for measurements, thirty-two or more';
+  const secret = { current: ['a secret for measurements, thirty-two or more'] };
+  const secrets = { identity: secret, stay: secret, public: secret };
   const baseUrl = 'http://localhost/v1';
-  await startService(gatewayApp({ bus, visitLog, log, secret, baseUrl, limits, registrationLimit, upstreams }), { ...where, log });
+  await startService(gatewayApp({ bus, visitLog, log, secrets, baseUrl, limits, registrationLimit, upstreams }), { ...where, log });
 }
 
 const agent = {

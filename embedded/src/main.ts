@@ -21,7 +21,8 @@ await runProcess('rest-stop', async () => {
   const config = readConfig(process.env);
   const { ai, baseUrl } = config;
   const log = createLog('rest-stop', config.logLevel);
-  const secret = randomBytes(32).toString('base64url');
+  const secret = () => ({ current: [randomBytes(32).toString('base64url')] });
+  const secrets = { identity: secret(), stay: secret(), public: secret() };
 
   const registry = new Registry();
   // The threads of the engine start while the database opens.
@@ -31,20 +32,20 @@ await runProcess('rest-stop', async () => {
   ]);
 
   const internal = { host: '127.0.0.1', port: 0, log, drainMs: config.drainMs };
-  const identity = await startService(identityApp({ ...config, db, bus, log, secret, journal }), internal);
-  const stay = await startService(stayApp({ db, bus, log, secret }), internal);
+  const identity = await startService(identityApp({ ...config, db, bus, log, secrets: secrets.identity, journal }), internal);
+  const stay = await startService(stayApp({ db, bus, log, secrets: secrets.stay }), internal);
   const publicService = await startService(
-    publicApp({ ...config, limits: { ...config.limits, unusedAgentDays: config.unused.days }, bus, log, secret }),
+    publicApp({ ...config, limits: { ...config.limits, unusedAgentDays: config.unused.days }, bus, log, secrets: secrets.public }),
     internal,
   );
-  const worker = await startService(aiWorkerApp({ bus, log, secret, engine, capacity: ai.concurrency, registry }), internal);
+  const worker = await startService(aiWorkerApp({ bus, log, engine, capacity: ai.concurrency, registry }), internal);
 
   const upstreams = {
     identity: `http://127.0.0.1:${identity.port}`,
     stay: `http://127.0.0.1:${stay.port}`,
     public: `http://127.0.0.1:${publicService.port}`,
   };
-  const gateway = await startService(gatewayApp({ ...config, bus, visitLog, log, secret, upstreams, admissionMs }), { ...config, log });
+  const gateway = await startService(gatewayApp({ ...config, bus, visitLog, log, secrets, upstreams, admissionMs }), { ...config, log });
 
   process.stdout.write(
     banner(baseUrl, { ...modes, 'AI engine': engine.name === 'offline' ? 'offline (extractive, no key needed)' : engine.model }),

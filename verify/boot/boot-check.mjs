@@ -11,7 +11,7 @@ const secret = () => randomBytes(32).toString('hex');
 const { postgres, redis, nats, reasons, close } = await provideBackends();
 if (reasons.length > 0) report('skipped', 'services', reasons.join('; '));
 else {
-  const secrets = { INTERNAL_SECRET: secret(), KEY_DERIVATION_SECRET: secret() };
+  const secrets = { KEY_DERIVATION_SECRET: secret() };
   const settings = {
     ...secrets,
     NODE_ENV: 'production',

@@ -14,7 +14,10 @@ const production = {
   NODE_ENV: 'production',
   HOST: '127.0.0.1',
   PORT: '0',
-  INTERNAL_SECRET: 'a secret for tests, thirty-two or more',
+  CALLER_SECRET: 'a secret for tests and long enough',
+  CALLER_SECRET_IDENTITY: 'a secret for tests and long enough',
+  CALLER_SECRET_STAY: 'another secret for tests and long enough',
+  CALLER_SECRET_PUBLIC: 'one more secret for tests and long enough',
   KEY_DERIVATION_SECRET: 'another secret for tests, thirty-two or more',
 };
 

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { type Child, startChild } from '@rest-stop/testing/deployment/child.ts';
-import { migrateDatabase, testSettings } from '@rest-stop/testing/deployment/deployment.ts';
+import { migrateDatabase, settingsFor } from '@rest-stop/testing/deployment/deployment.ts';
 import { freePort } from '@rest-stop/testing/servers/network.ts';
 import { freshDatabase } from '@rest-stop/testing/servers/fresh-database.ts';
 import { startNats } from '@rest-stop/testing/servers/nats.ts';
@@ -31,7 +31,6 @@ async function parts() {
   const at = Object.fromEntries(await Promise.all(names.map(async (name) => [name, await freePort()] as const)));
   const postgres = `postgres://postgres@127.0.0.1:${at['postgres']}/postgres`;
   const env: Record<string, string> = {
-    ...testSettings,
     DATABASE_URL: postgres,
     REDIS_URL: `redis://127.0.0.1:${at['redis']}`,
     NATS_URL: `nats://127.0.0.1:${at['nats']}`,
@@ -62,7 +61,7 @@ async function parts() {
   };
   for (const name of serviceNames) {
     ways[name] = async () => {
-      started.push(await startChild(`services/${name}/src/main.ts`, { ...env, PORT: String(at[name]) }));
+      started.push(await startChild(`services/${name}/src/main.ts`, { ...settingsFor(name), ...env, PORT: String(at[name]) }));
     };
   }
   return {
@@ -105,10 +104,14 @@ describeWith(['postgres', 'redis', 'nats'], 'a service that waits for something 
   const nobody = '127.0.0.1:9';
 
   /** How the service ended: its code, its last words, and how long it had waited by its own clock. */
-  async function end(program: string, env: Record<string, string>): Promise<{ code: number; words: string[]; livedMs: number }> {
+  async function end(
+    service: (typeof serviceNames)[number],
+    env: Record<string, string>,
+  ): Promise<{ code: number; words: string[]; livedMs: number }> {
     const settings = { NODE_OPTIONS: `--import ${clock}`, REST_STOP_CLOCK_SPEED: String(speed), LOG_LEVEL: 'silent', PORT: '0' };
     const own = `${nats.url}/${randomUUID()}`;
-    const all = { ...testSettings, NATS_URL: own, REDIS_URL: redis.url, DATABASE_URL: postgres.url, ...settings, ...env };
+    const program = `services/${service}/src/main.ts`;
+    const all = { ...settingsFor(service), NATS_URL: own, REDIS_URL: redis.url, DATABASE_URL: postgres.url, ...settings, ...env };
     const error = await startChild(program, all).then(
       (child: Child) => child.close().then(() => new Error(`${program} started`)),
       (refused: Error) => refused,
@@ -129,7 +132,7 @@ describeWith(['postgres', 'redis', 'nats'], 'a service that waits for something 
       ['ai-worker', { NATS_URL: `nats://${nobody}` }, /NATS at 127\.0\.0\.1:9/, 60_000],
       ['public', { NATS_URL: `nats://${nobody}` }, /NATS at 127\.0\.0\.1:9/, 30_000],
     ] as const;
-    const ends = await Promise.all(cases.map(([service, env]) => end(`services/${service}/src/main.ts`, env)));
+    const ends = await Promise.all(cases.map(([service, env]) => end(service, env)));
     await empty.drop();
     for (const [i, [service, , sentence, patienceMs]] of cases.entries()) {
       const { code, words, livedMs } = ends[i] as (typeof ends)[number];
@@ -140,7 +143,7 @@ describeWith(['postgres', 'redis', 'nats'], 'a service that waits for something 
   }, 60_000);
 
   test('would be seen to end too early, if it did', async () => {
-    const { code, livedMs } = await end('services/public/src/main.ts', { INTERNAL_SECRET: '', REST_STOP_CLOCK_SPEED: '1' });
+    const { code, livedMs } = await end('public', { CALLER_SECRET: '', REST_STOP_CLOCK_SPEED: '1' });
     expect(code).toBe(1);
     expect(livedMs).toBeLessThan(29_000);
   });

@@ -11,7 +11,10 @@ const { before, agents, replicas } = readOptions({ before: 'HEAD~1', agents: 8, 
 const previous = checkOut(before);
 const oldVersion = (service: string): Version => ({ program: `${previous.path}/services/${service}/src/main.ts` });
 try {
-  const replicated = await startReplicated({ replicas });
+  const replicated = await startReplicated({
+    replicas,
+    settings: { INTERNAL_SECRET: 'what versions before CALLER_SECRET shared among all' },
+  });
   try {
     const { baseUrl, services, restart, direct } = replicated;
     const orders = [services, services.toReversed()];

@@ -15,8 +15,6 @@ import { redisSpendGuard } from '@rest-stop/ai-worker/provider/spend-redis.ts';
 import { guarded } from './guarded.ts';
 
 const log = createLog('test', 'silent');
-const secret = 'a secret for tests, thirty-two or more';
-
 const places = 2;
 
 /** `capacity`: what a worker with two places makes of them. */
@@ -30,7 +28,7 @@ async function hasNoMoreInHandThanPlaces(capacity: number): Promise<void> {
   };
   const engine: Engine = { name: 'offline', model: 'held', maxContentChars: 120_000, compress, lecture: async () => 'lecture' };
   const bus = memoryBus(log);
-  const worker = aiWorkerApp({ bus, log, secret, engine, capacity });
+  const worker = aiWorkerApp({ bus, log, engine, capacity });
   const ask = () =>
     bus.call(defragContext, { agent: randomUUID(), target: 'summary', content: 'A context.' }, { timeoutMs: 10_000 }).then(
       () => 'done',

@@ -30,7 +30,8 @@ const subjectsOf = (service: ServiceName, ...kinds: (keyof BusEdges)[]) =>
 /** Every service as it is assembled, on stores that nobody asks. */
 const assemble: Record<ServiceName, (bus: Bus) => Service> = (() => {
   const log = createLog('test', 'silent');
-  const common = { log, secret: 's'.repeat(32) };
+  const secrets = { current: ['s'.repeat(32)] };
+  const common = { log, secrets };
   const silent: never = new Proxy({}, { get: () => async () => ({ rows: [] }) }) as never;
   const limits = { requests: 1, windowSeconds: 1, exemptForget: false, unusedAgentDays: 30 };
   const nowhere = { identity: 'http://127.0.0.1:9', stay: 'http://127.0.0.1:9', public: 'http://127.0.0.1:9' };
@@ -38,6 +39,7 @@ const assemble: Record<ServiceName, (bus: Bus) => Service> = (() => {
     gateway: (bus) =>
       gatewayApp({
         ...common,
+        secrets: { identity: secrets, stay: secrets, public: secrets },
         bus,
         limits,
         visitLog: silent,

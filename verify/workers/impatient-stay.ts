@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Agent } from '@rest-stop/contracts/agent.ts';
 import type { Bus, CallOptions } from '@rest-stop/runtime/bus/bus.ts';
 import { natsBus } from '@rest-stop/runtime/bus/nats.ts';
-import { callerHeader, signCaller } from '@rest-stop/runtime/http/caller.ts';
+import { callerSigner } from '@rest-stop/runtime/http/caller.ts';
 import { createLog } from '@rest-stop/runtime/log.ts';
 import { migrate } from '@rest-stop/runtime/postgres/migrate.ts';
 import { createPool, openDatabase } from '@rest-stop/runtime/postgres/pool.ts';
@@ -11,7 +11,8 @@ import { stayApp } from '@rest-stop/stay/app.ts';
 import { migrations } from '@rest-stop/stay/migrations.ts';
 
 export const log = createLog('test', 'silent');
-const secret = 'a secret for tests, thirty-two or more';
+const secrets = { current: ['a secret for tests, thirty-two or more'] };
+const sign = callerSigner('stay', secrets);
 
 const agent: Agent = {
   uuid: randomUUID(),
@@ -38,18 +39,16 @@ export async function startImpatientStay(natsUrl: string, postgresUrl: string): 
   await migrate(db, migrations.schema, migrations.directory);
   const bus = await natsBus({ url: natsUrl }, 'stay', log, 5_000);
   const call: Bus['call'] = (rpc, request, options) => bus.call(rpc, request, { ...options, ...stay.patience });
-  const service = stayApp({ db, bus: { ...bus, call }, log, secret, now: () => new Date() });
+  const service = stayApp({ db, bus: { ...bus, call }, log, secrets, now: () => new Date() });
   const stay: ImpatientStay = {
     patience: {},
     async defrag() {
       const times = { seen_at: new Date().toISOString(), expires_at_ms: Date.now() + 60_000 };
       const caller = { agent, format: 'min' as const, request_id: 'request-1', base_url: 'http://rest.example/v1', ...times };
-      const reply = await service.http.inject({
-        method: 'POST',
-        url: '/defrag',
-        headers: { [callerHeader]: signCaller(caller, secret), 'content-type': 'application/json' },
-        payload: JSON.stringify({ content: 'A context that is long enough to be compressed.' }),
-      });
+      const payload = JSON.stringify({ content: 'A context that is long enough to be compressed.' });
+      const signed = sign(caller, { method: 'POST', path: '/defrag', body: payload });
+      const headers = { ...signed, 'content-type': 'application/json' };
+      const reply = await service.http.inject({ method: 'POST', url: '/defrag', headers, payload });
       return { status: reply.statusCode, body: reply.json() };
     },
     async runs() {

@@ -52,8 +52,19 @@ export const natsUrl = urlOf(['nats', 'tls']);
 export const emailAddress = z.email('must be an e-mail address');
 /** The URL under which agents reach the interface. */
 export const publicBaseUrl = urlOf(['http', 'https']).refine((url) => url.endsWith('/v1'), 'must end in /v1, without a slash after it');
-/** A secret shared by all instances, such as the one that signs the caller's header between the gateway and the services. */
+/** A secret shared by all instances. */
 export const internalSecret = z.string().min(32, 'must have at least 32 characters');
+
+/** One secret, or two while one replaces the other. */
+export const rotatedSecret = z
+  .string()
+  .transform((text) => text.split(',').map((secret) => secret.trim()))
+  .refine((secrets) => secrets.length <= 2 && secrets.every(({ length }) => length >= 32), {
+    error: 'must be a secret of at least 32 characters, or two with a comma between',
+  });
+
+/** What the services that the gateway forwards to read beside `serviceEnv`. */
+export const callerEnv = { CALLER_SECRET: rotatedSecret, INTERNAL_SECRET: internalSecret.optional() };
 
 /** What every process reads. */
 export const commonEnv = {
@@ -74,7 +85,6 @@ export const serviceEnv = {
   ...commonEnv,
   ...busEnv,
   HOST: z.string().default('127.0.0.1'),
-  INTERNAL_SECRET: internalSecret,
   NATS_URL: natsUrl,
 };
 
@@ -98,7 +108,6 @@ export function serviceConfig(read: Read<typeof serviceEnv> & { PORT: number }) 
     host: read.HOST,
     port: read.PORT,
     logLevel: read.LOG_LEVEL,
-    secret: read.INTERNAL_SECRET,
     nats: { url: read.NATS_URL, keys: busKeys(read) },
     drainMs: drainMs(read.NODE_ENV),
   };
@@ -109,6 +118,11 @@ export function busKeys({ BUS_SEED: seed, BUS_PEERS: peers }: Read<typeof busEnv
   if (seed !== undefined && peers !== undefined) return { seed, peers };
   if (seed !== undefined || peers !== undefined) throw new StartupError('Bad settings:\n  BUS_SEED, BUS_PEERS: set both or neither');
   return undefined;
+}
+
+/** The part of a config that comes from `callerEnv`. */
+export function callerConfig({ CALLER_SECRET: current, INTERNAL_SECRET: legacy }: Read<typeof callerEnv>) {
+  return { secrets: { current, legacy } };
 }
 
 /** The part of a config that comes from `rateLimitEnv`. */

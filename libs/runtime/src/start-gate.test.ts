@@ -6,7 +6,11 @@ import { z } from 'zod';
 
 const Common = z.object(commonEnv);
 const [known = ''] = knownSecrets;
-const bad = { NODE_ENV: 'production', INTERNAL_SECRET: known, DATABASE_URL: 'postgres://stay:stay@host/db' };
+const bad = {
+  NODE_ENV: 'production',
+  CALLER_SECRET: `${known},one of its own that has thirty-two characters`,
+  DATABASE_URL: 'postgres://stay:stay@host/db',
+};
 
 function start(env: Record<string, string>) {
   const warned: unknown[] = [];
@@ -23,7 +27,7 @@ describe('the gate', () => {
   test('names all at once, with the settings and without their values', () => {
     const refused = () => start(bad);
     expect(refused).toThrow(
-      /default-secrets: [^\n]* \(INTERNAL_SECRET, DATABASE_URL\)\n {2}bus-unsigned: .*\n {2}redis-open: .*\n {2}nats-open: /,
+      /default-secrets: [^\n]* \(CALLER_SECRET, DATABASE_URL\)\n {2}bus-unsigned: .*\n {2}redis-open: .*\n {2}nats-open: /,
     );
     expect(refused).not.toThrow(known);
   });

@@ -40,7 +40,12 @@ export function hasPassword(url: string): boolean {
 
 /** The settings whose value is public, or a URL whose password is: one of a default, or the name of its user. */
 function variablesWithKnownSecrets(env: Env): string[] {
-  return Object.entries(env).flatMap(([name, value = '']) => (knownSecrets.includes(value) || hasKnownPassword(value) ? [name] : []));
+  return Object.entries(env).flatMap(([name, value = '']) => (isKnown(value) || hasKnownPassword(value) ? [name] : []));
+}
+
+/** Also of two secrets, while one replaces the other. */
+function isKnown(value: string): boolean {
+  return value.split(',').some((secret) => knownSecrets.includes(secret.trim()));
 }
 
 function hasKnownPassword(value: string): boolean {

@@ -6,7 +6,7 @@ import { memoryBus } from '@rest-stop/runtime/bus/memory.ts';
 import type { Service } from '@rest-stop/runtime/service.ts';
 import * as fake from '@rest-stop/testing/fake-ai.ts';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { agent, keyHash, log, otherAgent, secret } from '../test/bus-worker.ts';
+import { agent, keyHash, log, otherAgent } from '../test/bus-worker.ts';
 import { type Harness, providerEngineFor } from '../test/provider-engine.ts';
 import { aiWorkerApp } from './app.ts';
 import { offlineEngine } from './offline-engine/engine.ts';
@@ -25,7 +25,7 @@ async function start(script: fake.Script, capacity = 4): Promise<void> {
   ai = await fake.startFakeAi(script);
   harness = await providerEngineFor({ OPENAI_BASE_URL: ai.baseUrl }, { attemptMs: 8_000, jobMs: 9_000 });
   bus = memoryBus(log);
-  service = aiWorkerApp({ bus, log, secret, engine: harness.engine, capacity, registry: harness.registry });
+  service = aiWorkerApp({ bus, log, engine: harness.engine, capacity, registry: harness.registry });
 }
 const defrag = (signal?: AbortSignal, who = agent) =>
   bus.call(defragContext, { agent: who, target: 'summary', content }, { ...within, signal });
@@ -169,7 +169,7 @@ test('the offline engine answers the same calls', async () => {
   await start(fake.silent);
   const offline = memoryBus(log);
   const readings = await startReadings({ threads: 1, queue: 2 }, log);
-  const app = aiWorkerApp({ bus: offline, log, secret, engine: offlineEngine(readings), capacity: 2 });
+  const app = aiWorkerApp({ bus: offline, log, engine: offlineEngine(readings), capacity: 2 });
   const { compressed } = await offline.call(defragContext, { agent, target: 'constraints', content }, within);
   expect(JSON.stringify(compressed)).toContain('Never push to main');
   const { transcript } = await offline.call(composeLecture, { agent, agent_id: 'calm-otter', seminar }, within);

@@ -13,7 +13,6 @@ import { countJobs, measureLoad } from './metrics.ts';
 export type Deps = {
   bus: Bus;
   log: Log;
-  secret: string;
   engine: Engine;
   /** Jobs worked on at once. */
   capacity: number;
@@ -24,14 +23,14 @@ export type Deps = {
 const queue = 'ai-worker';
 
 /** The AI worker: answers jobs from the bus, keeps nothing of them. Its HTTP port is for probes and metrics only. */
-export function aiWorkerApp({ bus, log, secret, engine, capacity, registry = new Registry() }: Deps): Service {
+export function aiWorkerApp({ bus, log, engine, capacity, registry = new Registry() }: Deps): Service {
   const jobs = new Jobs();
   const slots = new Slots(capacity);
   const working = { queue, slots, heartbeatMs: 2_000 };
   measureLoad(registry, slots);
   const counted = countJobs(registry);
 
-  const http = createHttpApp({ log, secret, ready: () => bus.connected() });
+  const http = createHttpApp({ log, ready: () => bus.connected() });
   http.get('/metrics', { config: { probe: true } }, async (_request, reply) =>
     reply.type(registry.contentType).send(await registry.metrics()),
   );

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { readAiConfig, readConfig } from './config.ts';
 
-const worker = { INTERNAL_SECRET: 'x'.repeat(32), NATS_URL: 'nats://localhost:4222' };
+const worker = { NATS_URL: 'nats://localhost:4222' };
 const production = { ...worker, NODE_ENV: 'production' };
 
 describe('the engine', () => {

@@ -17,6 +17,6 @@ await runProcess('ai-worker', async () => {
   const { engine, ...resources } = await startEngine(config.ai, log, registry);
   const bus = await natsBus(config.nats, 'ai-worker', log, dependencyWaitMs);
   passGate(config.gate, log, bus.insecure);
-  const service = aiWorkerApp({ bus, log, secret: config.secret, engine, capacity: config.ai.concurrency, registry });
+  const service = aiWorkerApp({ bus, log, engine, capacity: config.ai.concurrency, registry });
   return startService(service, { ...config, log }, resources, bus);
 });

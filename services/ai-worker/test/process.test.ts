@@ -7,7 +7,7 @@ import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { afterEach, describe, expect, test } from 'vitest';
-import { agent, log, secret } from './bus-worker.ts';
+import { agent, log } from './bus-worker.ts';
 
 const program = fileURLToPath(new URL('../src/main.ts', import.meta.url));
 const content = 'Never print the canary-of-the-content. The build broke at 09:12.';
@@ -19,7 +19,7 @@ afterEach(async () => {
 
 function start(env: Record<string, string>) {
   const child = spawn(process.execPath, [program], {
-    env: { PORT: '0', INTERNAL_SECRET: secret, ...env },
+    env: { PORT: '0', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   ending.push(() => child.kill('SIGKILL'));

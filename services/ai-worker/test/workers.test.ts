@@ -12,7 +12,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, expect, test } from 'vitest';
 import { aiWorkerApp } from '../src/app.ts';
 import type { Engine } from '../src/engine.ts';
-import { agent, keyHash, log, secret } from './bus-worker.ts';
+import { agent, keyHash, log } from './bus-worker.ts';
 
 const seminar = findSeminar('lost-constraints')!;
 const content = 'A context that is long enough to be compressed.';
@@ -60,7 +60,7 @@ describeWith(['nats'], 'workers on NATS', ({ nats }) => {
   async function startWorker(jobMs: number, capacity: number, name = 'ai-worker') {
     const { engine, seen } = slowEngine(jobMs);
     const bus = await busOf(name);
-    const service = aiWorkerApp({ bus, log, secret, engine, capacity });
+    const service = aiWorkerApp({ bus, log, engine, capacity });
     ending.push(() => service.close());
     await bus.ready();
     return { service, seen };

@@ -2,6 +2,7 @@ import { revokeKey } from '@rest-stop/contracts/gateway.ts';
 import { agentForgotten, readReceiptKeys, receiptKeysPath } from '@rest-stop/contracts/identity.ts';
 import type { Owner } from '@rest-stop/contracts/route.ts';
 import type { Bus } from '@rest-stop/runtime/bus/bus.ts';
+import type { CallerSecrets } from '@rest-stop/runtime/http/caller.ts';
 import { interval, closeAll } from '@rest-stop/runtime/lifecycle.ts';
 import type { Log } from '@rest-stop/runtime/log.ts';
 import type { Service } from '@rest-stop/runtime/service.ts';
@@ -22,7 +23,8 @@ export type Deps = {
   bus: Bus;
   visitLog: VisitLog;
   log: Log;
-  secret: string;
+  /** What is shared with each upstream, to sign who calls. */
+  secrets: Record<Owner, CallerSecrets>;
   /** Public base URL: ends in /v1, no slash after it. */
   baseUrl: string;
   limits: Limits;
@@ -46,7 +48,7 @@ const registrationsSweepMs = 15_000;
 
 /** The gateway: admits requests to every endpoint of the contracts and forwards them, and those for documents. Whoever opened `visitLog` and `bus` closes them. */
 export function gatewayApp(deps: Deps): Service {
-  const { bus, visitLog, log, secret, baseUrl, limits, registrationLimit, load = defaultLoad } = deps;
+  const { bus, visitLog, log, secrets, baseUrl, limits, registrationLimit, load = defaultLoad } = deps;
   const { upstreams, now = Date.now, admissionMs, pools } = deps;
   const { perMinute, trustedProxyHops } = registrationLimit;
   const registrations = limitRegistrations(perMinute, { now });
@@ -56,8 +58,8 @@ export function gatewayApp(deps: Deps): Service {
   http.decorateRequest('callerContext');
   http.addHook('onRequest', createGuard({ admit, lastSeen, limits, registrations, trustedProxyHops, now }));
 
-  forwardEndpoints(http, { upstreams, secret, baseUrl, now, pools });
-  forwardDocuments(http, { upstreams, secret, baseUrl, now });
+  forwardEndpoints(http, { upstreams, secrets, baseUrl, now, pools });
+  forwardDocuments(http, { upstreams, secrets, baseUrl, now });
   // Readiness does not ask Redis or NATS: all gateways share them, so an outage would take every gateway out of service, also for the
   // endpoints that need neither.
   for (const probePath of probePaths) http.get(probePath, { exposeHeadRoute: true, config: { probePath } }, async () => ({ ok: true }));

@@ -2,7 +2,9 @@ import { StartupError } from '@rest-stop/runtime/env.ts';
 import { describe, expect, test } from 'vitest';
 import { readConfig } from './config.ts';
 
-const least = { INTERNAL_SECRET: 's'.repeat(32), NATS_URL: 'nats://n', REDIS_URL: 'redis://r' };
+const secret = 's'.repeat(32);
+const secrets = { CALLER_SECRET_IDENTITY: secret, CALLER_SECRET_STAY: `${secret},${secret}`, CALLER_SECRET_PUBLIC: secret };
+const least = { ...secrets, NATS_URL: 'nats://n', REDIS_URL: 'redis://r' };
 const upstreams = { IDENTITY_URL: 'http://i', STAY_URL: 'http://s', PUBLIC_URL: 'http://p' };
 
 function problemOf(env: Record<string, string>): string {

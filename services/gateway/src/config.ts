@@ -5,7 +5,9 @@ import {
   publicBaseUrl,
   rateLimitConfig,
   rateLimitEnv,
+  internalSecret,
   readEnv,
+  rotatedSecret,
   redisUrl,
   serviceConfig,
   serviceEnv,
@@ -53,6 +55,11 @@ function settings(production: boolean) {
     PORT: port.default(8080),
     /** Where the platform's probes are answered, besides on PORT. */
     PROBE_PORT: port.optional(),
+    /** What the gateway shares with each service: there it is CALLER_SECRET. */
+    CALLER_SECRET_IDENTITY: rotatedSecret,
+    CALLER_SECRET_STAY: rotatedSecret,
+    CALLER_SECRET_PUBLIC: rotatedSecret,
+    INTERNAL_SECRET: internalSecret.optional(),
     REDIS_URL: redisUrl,
     REDIS_CLUSTER: flag.default(false),
     IDENTITY_URL: upstream(8081),
@@ -73,8 +80,14 @@ export function readConfig(env: Env) {
     baseUrl.startsWith('http:') ? 'base-url-http' : undefined,
     hasPassword(read.REDIS_URL) ? undefined : 'redis-open',
   );
+  const legacy = read.INTERNAL_SECRET;
   return {
     ...serviceConfig(read),
+    secrets: {
+      identity: { current: read.CALLER_SECRET_IDENTITY, legacy },
+      stay: { current: read.CALLER_SECRET_STAY, legacy },
+      public: { current: read.CALLER_SECRET_PUBLIC, legacy },
+    },
     probePort: read.PROBE_PORT,
     redisUrl: read.REDIS_URL,
     redisCluster: read.REDIS_CLUSTER,

@@ -1,7 +1,8 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { connect } from 'node:net';
-import type { Agent } from '@rest-stop/contracts/agent.ts';
+import type { Agent, Caller } from '@rest-stop/contracts/agent.ts';
 import { verifyKey } from '@rest-stop/contracts/identity.ts';
+import type { Owner } from '@rest-stop/contracts/route.ts';
 import type { Bus } from '@rest-stop/runtime/bus/bus.ts';
 import { memoryBus } from '@rest-stop/runtime/bus/memory.ts';
 import type { Closable } from '@rest-stop/runtime/lifecycle.ts';
@@ -9,6 +10,7 @@ import { closeAll } from '@rest-stop/runtime/lifecycle.ts';
 import { createLog } from '@rest-stop/runtime/log.ts';
 import { migrate } from '@rest-stop/runtime/postgres/migrate.ts';
 import type { Database } from '@rest-stop/runtime/postgres/pool.ts';
+import { callerVerifier, digestOf } from '@rest-stop/runtime/http/caller.ts';
 import type { HttpApp } from '@rest-stop/runtime/http/server.ts';
 import { startService } from '@rest-stop/runtime/service.ts';
 import { embeddedDatabase } from '@rest-stop/testing/embedded-database.ts';
@@ -22,10 +24,22 @@ import { migrations } from '../src/migrations.ts';
 import type { Pools } from '../src/proxy/forward.ts';
 import type { RegistrationLimit } from '../src/registration/limit.ts';
 import { someAgent } from './behaviours.ts';
-import { startUpstream, type Upstream } from './upstream.ts';
+import { type Seen, startUpstream, type Upstream } from './upstream.ts';
 
 export const quiet = createLog('test', 'silent');
-export const secret = 'a secret for tests only, long enough';
+const secretOf = (service: Owner) => ({ current: [`a secret for tests of ${service} only, long enough`] });
+const secrets = { identity: secretOf('identity'), stay: secretOf('stay'), public: secretOf('public') };
+const verifiers = (['identity', 'stay', 'public'] as const).map((service) => callerVerifier(service, secrets[service]));
+
+/** Who called, as the service believes that the request was meant for; undefined when none believes it. */
+export function callerOf(seen: Seen): Caller | undefined {
+  for (const verify of verifiers) {
+    const found = verify(seen.headers, seen, Date.now());
+    if (typeof found !== 'string' && found.digest === digestOf(seen.body)) return found.caller;
+  }
+  return undefined;
+}
+
 /** How long identity may take to answer in tests: longer than in production, because many tests share one machine. */
 const patientMs = 5_000;
 export const baseUrl = 'https://rest-stop.test/v1';
@@ -91,7 +105,7 @@ export async function startGateway(options: Options = {}): Promise<Gateway> {
     bus,
     visitLog,
     log: quiet,
-    secret,
+    secrets,
     baseUrl: options.baseUrl ?? baseUrl,
     limits,
     registrationLimit,

@@ -12,6 +12,7 @@ import {
   verifyKey,
 } from '@rest-stop/contracts/identity.ts';
 import type { Bus } from '@rest-stop/runtime/bus/bus.ts';
+import type { CallerSecrets } from '@rest-stop/runtime/http/caller.ts';
 import { mount } from '@rest-stop/runtime/http/mount.ts';
 import { createHttpApp } from '@rest-stop/runtime/http/server.ts';
 import { interval, closeAll } from '@rest-stop/runtime/lifecycle.ts';
@@ -39,8 +40,8 @@ export type Deps = {
   db: Database;
   bus: Bus;
   log: Log;
-  /** The secret with which the gateway signs the caller's header. */
-  secret: string;
+  /** With which the gateway signs who calls. */
+  secrets: CallerSecrets;
   /** The clock for the times that are stored. Default: the machine's. */
   now?: () => Date;
   /** How often unconfirmed erasures are sent again. */
@@ -71,7 +72,7 @@ export function identityApp(deps: Deps): Service {
     db,
     bus,
     log,
-    secret,
+    secrets,
     now = () => new Date(),
     relayEveryMs = 5_000,
     receiptKey,
@@ -87,7 +88,11 @@ export function identityApp(deps: Deps): Service {
 
   const register = registration({ db, now, takeRoom: room(maxAgents), keyDerivationSecret });
 
-  const http = createHttpApp({ log, secret, ready: async () => bus.connected() && restoreCheck.isCurrent() && (await checkHealth(db)).ok });
+  const http = createHttpApp({
+    log,
+    callers: { service: 'identity', secrets },
+    ready: async () => bus.connected() && restoreCheck.isCurrent() && (await checkHealth(db)).ok,
+  });
   http.addHook('onRequest', async ({ routeOptions }) => {
     if (!routeOptions.config.probe) restoreCheck.assertCurrent();
   });

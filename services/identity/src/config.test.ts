@@ -2,7 +2,7 @@ import { StartupError } from '@rest-stop/runtime/env.ts';
 import { expect, test } from 'vitest';
 import { readConfig } from './config.ts';
 
-const least = { INTERNAL_SECRET: 's'.repeat(32), NATS_URL: 'nats://n', DATABASE_URL: 'postgres://p' };
+const least = { CALLER_SECRET: 's'.repeat(32), NATS_URL: 'nats://n', DATABASE_URL: 'postgres://p' };
 const production = { ...least, NODE_ENV: 'production' };
 
 test('the secret that keys are derived from may be left out, but not in production', () => {

@@ -1,4 +1,6 @@
 import {
+  callerConfig,
+  callerEnv,
   databaseUrl,
   type Env,
   internalSecret,
@@ -41,6 +43,7 @@ export function agentsConfig(read: z.output<z.ZodObject<typeof agentsEnv>>) {
 function settings(production: boolean) {
   return z.object({
     ...serviceEnv,
+    ...callerEnv,
     PORT: port.default(8081),
     DATABASE_URL: databaseUrl,
     DATABASE_POOL_SIZE: wholeNumber(1, 200).default(10),
@@ -55,6 +58,7 @@ export function readConfig(env: Env) {
   const read = readEnv(settings(env['NODE_ENV'] === 'production'), env);
   return {
     ...serviceConfig(read),
+    ...callerConfig(read),
     gate: startGate(env, read),
     databaseUrl: read.DATABASE_URL,
     poolSize: read.DATABASE_POOL_SIZE,

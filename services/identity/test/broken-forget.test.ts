@@ -5,7 +5,7 @@ import type { Bus } from '@rest-stop/runtime/bus/bus.ts';
 import type { Database } from '@rest-stop/runtime/postgres/pool.ts';
 import { expect, test, vi } from 'vitest';
 import { identityApp } from '../src/app.ts';
-import { onEachDatabase, ownerOf, post, quiet, secret } from './harness.ts';
+import { onEachDatabase, ownerOf, post, quiet, secrets } from './harness.ts';
 import { makeErasuresDue, pendingOf } from './tables.ts';
 
 const away = () => new ApiError('unavailable', 'The database is away.');
@@ -18,7 +18,7 @@ onEachDatabase('a forget that breaks off', (identity) => {
       db: { ...identity.db, ...broken.db },
       bus: { ...identity.bus, serve, ...broken.bus },
       log: quiet,
-      secret,
+      secrets,
       relayEveryMs: 3_600_000,
     });
     try {

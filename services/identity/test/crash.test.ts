@@ -2,7 +2,6 @@ import { agentForgotten, erasureConfirmers } from '@rest-stop/contracts/identity
 import { revokeKey } from '@rest-stop/contracts/gateway.ts';
 import type { Bus } from '@rest-stop/runtime/bus/bus.ts';
 import { natsBus } from '@rest-stop/runtime/bus/nats.ts';
-import { callerHeader, signCaller } from '@rest-stop/runtime/http/caller.ts';
 import { migrate } from '@rest-stop/runtime/postgres/migrate.ts';
 import { createPool, type Database, openDatabase } from '@rest-stop/runtime/postgres/pool.ts';
 import { type Child, startChild } from '@rest-stop/testing/deployment/child.ts';
@@ -10,7 +9,7 @@ import { freshDatabase } from '@rest-stop/testing/servers/fresh-database.ts';
 import { describeWith } from '@rest-stop/testing/servers/suites.ts';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { migrations } from '../src/migrations.ts';
-import { baseUrl, ownerOf, quiet, secret } from './harness.ts';
+import { baseUrl, ownerOf, quiet, secrets, sign } from './harness.ts';
 import { makeErasuresDue, pendingOf } from './tables.ts';
 
 /** What the fake services do with a message: confirm it, kill the identity process, or send no answer. */
@@ -41,7 +40,7 @@ describeWith(['postgres', 'nats'], 'an identity process that is killed', ({ post
       });
     }
     await bus.ready();
-    const env = { PORT: '0', INTERNAL_SECRET: secret, NATS_URL: nats.url, DATABASE_URL: fresh.url };
+    const env = { PORT: '0', CALLER_SECRET: secrets.current.join(), NATS_URL: nats.url, DATABASE_URL: fresh.url };
     start = () => startChild('services/identity/src/main.ts', env);
     child = await start();
   });
@@ -63,7 +62,7 @@ describeWith(['postgres', 'nats'], 'an identity process that is killed', ({ post
   async function post(path: string, agent: Awaited<ReturnType<typeof ownerOf>> = null) {
     const times = { seen_at: new Date().toISOString(), expires_at_ms: Date.now() + 60_000 };
     const caller = { agent, format: 'verbose' as const, request_id: 'request-1', base_url: baseUrl, ...times };
-    const headers = { [callerHeader]: signCaller(caller, secret) };
+    const headers = sign(caller, { method: 'POST', path });
     const response = await fetch(`http://127.0.0.1:${child.port}${path}`, { method: 'POST', headers });
     return { status: response.status, body: (await response.json()) as Record<string, any> };
   }

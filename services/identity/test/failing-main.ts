@@ -23,7 +23,7 @@ await runProcess('identity', async () => {
     process.kill(process.pid, 'SIGKILL');
     await new Promise(() => {});
   };
-  return startService(identityApp({ db, bus, log, secret: config.secret, failpoint }), { ...config, log }, bus, db);
+  return startService(identityApp({ db, bus, log, secrets: config.secrets, failpoint }), { ...config, log }, bus, db);
 });
 
 function failpointIn(file: string): string[] {

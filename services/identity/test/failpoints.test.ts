@@ -4,7 +4,7 @@ import type { Db, Query } from '@rest-stop/runtime/postgres/sql.ts';
 import { describe, expect, test, vi } from 'vitest';
 import { type Deps, identityApp } from '../src/app.ts';
 import type { Failpoint } from '../src/erasure/context.ts';
-import { type JoinedAgent, onEachDatabase, ownerOf, post, quiet, secret } from './harness.ts';
+import { type JoinedAgent, onEachDatabase, ownerOf, post, quiet, secrets } from './harness.ts';
 import { tablesWith } from '@rest-stop/testing/each-database.ts';
 import { makeErasuresDue, pendingOf } from './tables.ts';
 
@@ -23,7 +23,7 @@ onEachDatabase('an erasure that breaks off', (identity) => {
   async function leaveThrough(joined: JoinedAgent, deps: Partial<Deps>) {
     const serve: Bus['serve'] = () => ({ inFlight: 0, close: async () => undefined });
     const bus = { ...identity.bus, serve };
-    const service = identityApp({ db: identity.db, bus, log: quiet, secret, relayEveryMs: 3_600_000, ...deps });
+    const service = identityApp({ db: identity.db, bus, log: quiet, secrets, relayEveryMs: 3_600_000, ...deps });
     try {
       return await post(service, '/forget', { agent: joined.agent });
     } finally {

@@ -4,7 +4,7 @@ import type { Agent, Format } from '@rest-stop/contracts/agent.ts';
 import { verifyKey } from '@rest-stop/contracts/identity.ts';
 import type { Bus } from '@rest-stop/runtime/bus/bus.ts';
 import { memoryBus } from '@rest-stop/runtime/bus/memory.ts';
-import { callerHeader, signCaller } from '@rest-stop/runtime/http/caller.ts';
+import { callerSigner } from '@rest-stop/runtime/http/caller.ts';
 import { createLog } from '@rest-stop/runtime/log.ts';
 import type { Database } from '@rest-stop/runtime/postgres/pool.ts';
 import type { Service } from '@rest-stop/runtime/service.ts';
@@ -12,7 +12,9 @@ import { type Deps, identityApp } from '../src/app.ts';
 import { migrations } from '../src/migrations.ts';
 import { type Others, otherServices } from './others.ts';
 
-export const secret = 'a secret for tests that has more than 32 characters';
+export const secrets = { current: ['a secret for tests that has more than 32 characters'] };
+/** As the gateway does. */
+export const sign = callerSigner('identity', secrets);
 export const baseUrl = 'http://rest.example/v1';
 export const quiet = createLog('identity', 'silent');
 
@@ -48,7 +50,7 @@ async function send(
   const caller = { agent, format, request_id: 'request-1', base_url: baseUrl, ...times };
   const payload = body === undefined ? undefined : JSON.stringify(body);
   const headers = {
-    [callerHeader]: signCaller(caller, secret),
+    ...sign(caller, { method: 'POST', path, body: payload ?? null }),
     ...(payload === undefined ? {} : { 'content-type': 'application/json' }),
   };
   const reply = await service.http.inject({ method, url: path, headers, ...(payload === undefined ? {} : { payload }) });
@@ -63,7 +65,7 @@ export async function ownerOf(bus: Bus, key: string): Promise<Agent | null> {
 /** Starts a service on `db`. Its relay runs often, so that tests need not wait. */
 export function startIdentity(db: Database, bus: Bus = memoryBus(quiet), more: Partial<Deps> = {}): Identity {
   const clock = { now: new Date('2026-03-04T05:06:07.891Z') };
-  const service = identityApp({ db, bus, log: quiet, secret, now: () => new Date(clock.now), relayEveryMs: 20, ...more });
+  const service = identityApp({ db, bus, log: quiet, secrets, now: () => new Date(clock.now), relayEveryMs: 20, ...more });
   return {
     db,
     bus,

@@ -3,14 +3,13 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { ErrorBody } from '@rest-stop/contracts/errors.ts';
 import { reservations } from '@rest-stop/contracts/identity.ts';
 import { memoryBus } from '@rest-stop/runtime/bus/memory.ts';
-import { callerHeader, signCaller } from '@rest-stop/runtime/http/caller.ts';
 import type { Database } from '@rest-stop/runtime/postgres/pool.ts';
 import type { Db } from '@rest-stop/runtime/postgres/sql.ts';
 import type { Service } from '@rest-stop/runtime/service.ts';
 import { expect, test } from 'vitest';
 import { identityApp } from '../src/app.ts';
 import { deleteExpired } from '../src/registration/idempotency-store.ts';
-import { type Answer, baseUrl, onEachDatabase, ownerOf, post, quiet, secret, sha256 } from './harness.ts';
+import { type Answer, baseUrl, onEachDatabase, ownerOf, post, quiet, secrets, sha256, sign } from './harness.ts';
 import { tablesWith } from '@rest-stop/testing/each-database.ts';
 
 const minutes = (n: number) => n * 60_000;
@@ -20,7 +19,7 @@ async function send(service: Service, path: string, idempotency_key: string, bod
   const times = { seen_at: '2026-02-03T04:05:06.789Z', expires_at_ms: Date.now() + 60_000 };
   const caller = { agent: null, format: 'verbose', request_id: 'request-1', base_url: baseUrl, idempotency_key, ...times } as const;
   const json = body && { payload: JSON.stringify(body), headers: { 'content-type': 'application/json' } };
-  const headers = { [callerHeader]: signCaller(caller, secret), ...json?.headers };
+  const headers = { ...sign(caller, { method: 'POST', path, body: json?.payload ?? null }), ...json?.headers };
   const reply = await service.http.inject({ method: 'POST', url: path, headers, ...(json ? { payload: json.payload } : {}) });
   return { status: reply.statusCode, body: reply.json(), text: reply.body };
 }
@@ -49,7 +48,7 @@ onEachDatabase('registration under an Idempotency-Key', (identity) => {
     const first = await reserve(key, wish);
     expect(reservations.response.parse(first.body).reservation).toMatchObject({ agent_id: `form-${key}`, duration: 'a night' });
     await identity.db.query({ text: `update identity.agent set last_seen_at = now() + interval '1 day'`, values: [] });
-    const other = identityApp({ db: identity.db, bus: memoryBus(quiet), log: quiet, secret, now: () => identity.clock.now });
+    const other = identityApp({ db: identity.db, bus: memoryBus(quiet), log: quiet, secrets, now: () => identity.clock.now });
     expect(await send(other, '/reservations', key, { ...wish, agent_id: wish.agent_id.toUpperCase() })).toEqual(first);
     await other.http.close();
     await other.close();
@@ -74,7 +73,7 @@ onEachDatabase('registration under an Idempotency-Key', (identity) => {
       },
     };
     const db: Database = { ...identity.db, transaction: (work) => work(slowly) };
-    const broken = identityApp({ db, bus: memoryBus(quiet), log: quiet, secret, now: () => identity.clock.now });
+    const broken = identityApp({ db, bus: memoryBus(quiet), log: quiet, secrets, now: () => identity.clock.now });
     const key = randomUUID();
     const answers = await Promise.all(Array.from({ length: 20 }, () => send(broken, '/quickjoin', key)));
     expect(answers.map(({ status }) => status)).toContain(422);
@@ -157,7 +156,7 @@ onEachDatabase('registration under an Idempotency-Key', (identity) => {
       db: identity.db,
       bus: memoryBus(quiet),
       log: quiet,
-      secret,
+      secrets,
       keyDerivationSecret,
       now: () => identity.clock.now,
     });

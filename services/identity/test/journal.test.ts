@@ -8,7 +8,7 @@ import { identityApp } from '../src/app.ts';
 import { readEntries } from '../src/journal/entries.ts';
 import { type Journal, openJournal } from '../src/journal/journal.ts';
 import { replayJournal } from '../src/journal/replay.ts';
-import { type Identity, onEachDatabase, ownerOf, post, quiet, secret, sha256 } from './harness.ts';
+import { type Identity, onEachDatabase, ownerOf, post, quiet, secrets, sha256 } from './harness.ts';
 import { otherServices } from './others.ts';
 import { tablesWith } from '@rest-stop/testing/each-database.ts';
 import { pendingOf } from './tables.ts';
@@ -24,7 +24,7 @@ onEachDatabase('identity with a journal', (identity) => {
     await identity.service.close();
     const opened = await openJournal({ directory: folder.path, keptDays: 35, log: quiet });
     journal = { ...opened, record: (entry) => (writes ? opened.record(entry) : Promise.reject(new Error('the disk is full'))) };
-    service = identityApp({ db: identity.db, bus, log: quiet, secret, relayEveryMs: 20, journal });
+    service = identityApp({ db: identity.db, bus, log: quiet, secrets, relayEveryMs: 20, journal });
     otherServices(bus);
   });
   afterAll(async () => {
@@ -88,7 +88,7 @@ onEachDatabase('identity with a journal', (identity) => {
   test('notices an older database on every instance, also on one that wrote nothing down itself', async () => {
     const idle = await openJournal({ directory: folder.path, keptDays: 35, log: quiet });
     const ownBus = memoryBus(quiet);
-    const other = identityApp({ db: identity.db, bus: ownBus, log: quiet, secret, relayEveryMs: 60_000, journal: idle });
+    const other = identityApp({ db: identity.db, bus: ownBus, log: quiet, secrets, relayEveryMs: 60_000, journal: idle });
     await vi.waitFor(async () => expect(await readiness(other)).toBe(200), 10_000);
     const joined = await join();
     const restoreOlder = await copyOf(joined.agent.uuid);

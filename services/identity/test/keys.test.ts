@@ -7,7 +7,7 @@ import { embeddedDatabase } from '@rest-stop/testing/embedded-database.ts';
 import { describe, expect, test } from 'vitest';
 import { identityApp } from '../src/app.ts';
 import { migrations } from '../src/migrations.ts';
-import { onEachDatabase, ownerOf, post, quiet, secret } from './harness.ts';
+import { onEachDatabase, ownerOf, post, quiet, secrets } from './harness.ts';
 
 const soon = { timeoutMs: 20_000 };
 const stats = (bus: Bus) => bus.call(identityStats, {}, soon);
@@ -113,7 +113,7 @@ describe('without a database', () => {
     const db = await embeddedDatabase();
     await migrate(db, migrations.schema, migrations.directory);
     const bus = memoryBus(quiet);
-    const service = identityApp({ db, bus, log: quiet, secret });
+    const service = identityApp({ db, bus, log: quiet, secrets });
     expect((await service.http.inject('/readyz')).statusCode).toBe(200);
     await db.close();
     expect(await bus.call(identityHealth, {}, soon)).toMatchObject({ ok: false });

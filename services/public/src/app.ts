@@ -31,6 +31,7 @@ import {
   getStats,
 } from '@rest-stop/contracts/public.ts';
 import type { Bus } from '@rest-stop/runtime/bus/bus.ts';
+import type { CallerSecrets } from '@rest-stop/runtime/http/caller.ts';
 import { mount } from '@rest-stop/runtime/http/mount.ts';
 import { createHttpApp } from '@rest-stop/runtime/http/server.ts';
 import type { Log } from '@rest-stop/runtime/log.ts';
@@ -62,7 +63,7 @@ import { readStats, stats } from './stats/routes.ts';
 export type Deps = {
   bus: Bus;
   log: Log;
-  secret: string;
+  secrets: CallerSecrets;
   /** Where an agent writes that has lost its key and wants to be forgotten. */
   operatorEmail: string;
   /** The rate limit that the gateway enforces, for the documentation. */
@@ -73,8 +74,8 @@ export type Deps = {
 };
 
 /** The public service: all that needs no key, endpoints and documents. It stores nothing: totals and reviews come over the bus, the rest from the contracts. */
-export function publicApp({ bus, log, secret, operatorEmail, limits, now = () => new Date(), steady }: Deps): Service {
-  const http = createHttpApp({ log, secret, ready: () => bus.connected() });
+export function publicApp({ bus, log, secrets, operatorEmail, limits, now = () => new Date(), steady }: Deps): Service {
+  const http = createHttpApp({ log, callers: { service: 'public', secrets }, ready: () => bus.connected() });
   representations(http);
   const sharedStats = readStats(bus, now, steady);
 

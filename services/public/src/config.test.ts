@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { readConfig } from './config.ts';
 
-const needed = { INTERNAL_SECRET: 'x'.repeat(32), NATS_URL: 'nats://localhost:4222' };
+const needed = { CALLER_SECRET: 'x'.repeat(32), NATS_URL: 'nats://localhost:4222' };
 
 describe('readConfig', () => {
   it('has defaults for what may be left out', () => {

@@ -1,4 +1,6 @@
 import {
+  callerConfig,
+  callerEnv,
   emailAddress,
   type Env,
   port,
@@ -15,6 +17,7 @@ import { z } from 'zod';
 const Settings = z
   .object({
     ...serviceEnv,
+    ...callerEnv,
     PORT: port.default(8083),
     OPERATOR_EMAIL: emailAddress.optional(),
     ...rateLimitEnv,
@@ -30,6 +33,7 @@ export function readConfig(env: Env) {
   const read = readEnv(Settings, env);
   return {
     ...serviceConfig(read),
+    ...callerConfig(read),
     gate: startGate(env, read),
     operatorEmail: read.OPERATOR_EMAIL ?? 'operator@example.com',
     limits: { ...rateLimitConfig(read), unusedAgentDays: read.UNUSED_AGENT_DAYS },

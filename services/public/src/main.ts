@@ -13,6 +13,6 @@ await runProcess('public', async () => {
   const log = createLog('public', config.logLevel);
   const bus = await natsBus(config.nats, 'public', log, dependencyWaitMs);
   passGate(config.gate, log, bus.insecure);
-  const { secret, operatorEmail, limits } = config;
-  return startService(publicApp({ bus, log, secret, operatorEmail, limits }), { ...config, log }, bus);
+  const { secrets, operatorEmail, limits } = config;
+  return startService(publicApp({ bus, log, secrets, operatorEmail, limits }), { ...config, log }, bus);
 });

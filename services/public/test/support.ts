@@ -4,12 +4,13 @@ import { identityActivity, identityHealth, identityStats } from '@rest-stop/cont
 import type { Rpc } from '@rest-stop/contracts/rpc.ts';
 import { countAttendances, listReviews, stayActivity, stayHealth, stayStats } from '@rest-stop/contracts/stay/bus.ts';
 import { memoryBus } from '@rest-stop/runtime/bus/memory.ts';
-import { callerHeader, signCaller } from '@rest-stop/runtime/http/caller.ts';
+import { callerSigner } from '@rest-stop/runtime/http/caller.ts';
 import { createLog } from '@rest-stop/runtime/log.ts';
 import type { z } from 'zod';
 import { publicApp } from '../src/app.ts';
 
-const secret = 'a-secret-for-tests-of-32-characters';
+const secrets = { current: ['a-secret-for-tests-of-32-characters'] };
+const sign = callerSigner('public', secrets);
 export const baseUrl = 'https://rest.example/v1';
 export const operatorEmail = 'keeper@rest.example';
 export const limits = { requests: 7, windowSeconds: 3_600, exemptForget: false, unusedAgentDays: 30 };
@@ -19,7 +20,7 @@ export function publicService(inForce = limits) {
   const log = createLog('test', 'silent');
   const bus = memoryBus(log);
   let time = Date.parse('2026-11-20T10:00:00.000Z');
-  const service = publicApp({ bus, log, secret, operatorEmail, limits: inForce, now: () => new Date(time), steady: () => time });
+  const service = publicApp({ bus, log, secrets, operatorEmail, limits: inForce, now: () => new Date(time), steady: () => time });
 
   return {
     bus,
@@ -40,8 +41,9 @@ export function publicService(inForce = limits) {
     /** Sends a request as the gateway does. */
     get(path: string, format: Format = 'verbose', more: Record<string, string> = {}) {
       const caller = { agent: null, format, seen_at: new Date().toISOString(), request_id: 'r-1', base_url: baseUrl };
-      const header = signCaller({ ...caller, expires_at_ms: Date.now() + 60_000 }, secret);
-      return service.http.inject({ method: 'GET', url: path, headers: { ...more, [callerHeader]: header } });
+      const { pathname, search } = new URL(path, baseUrl);
+      const signed = sign({ ...caller, expires_at_ms: Date.now() + 60_000 }, { method: 'GET', path: pathname + search });
+      return service.http.inject({ method: 'GET', url: path, headers: { ...more, ...signed } });
     },
   };
 }

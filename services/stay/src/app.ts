@@ -15,6 +15,7 @@ import { deleteSchedule, getSchedules, postSchedule } from '@rest-stop/contracts
 import { checkout } from '@rest-stop/contracts/stay/checkout.ts';
 import { getStay } from '@rest-stop/contracts/stay/stay.ts';
 import type { Bus } from '@rest-stop/runtime/bus/bus.ts';
+import type { CallerSecrets } from '@rest-stop/runtime/http/caller.ts';
 import { mount } from '@rest-stop/runtime/http/mount.ts';
 import { createHttpApp } from '@rest-stop/runtime/http/server.ts';
 import { interval, closeAll } from '@rest-stop/runtime/lifecycle.ts';
@@ -37,8 +38,8 @@ export type Deps = {
   db: Database;
   bus: Bus;
   log: Log;
-  /** The secret with which the gateway signs the caller's header. */
-  secret: string;
+  /** With which the gateway signs who calls. */
+  secrets: CallerSecrets;
   /** The clock for the times that are stored. Default: the machine's. */
   now?: () => Date;
 };
@@ -47,10 +48,14 @@ const queue = { queue: 'stay' };
 const tombstoneSweepMs = 5 * 60_000;
 
 /** The stay service: every route, subscription and interval of it is listed here. */
-export function stayApp({ db, bus, log, secret, now = () => new Date() }: Deps): Service {
+export function stayApp({ db, bus, log, secrets, now = () => new Date() }: Deps): Service {
   const inFlight = new InFlight();
   const stay = { db, bus, now, inFlight };
-  const http = createHttpApp({ log, secret, ready: async () => bus.connected() && (await checkHealth(db)).ok });
+  const http = createHttpApp({
+    log,
+    callers: { service: 'stay', secrets },
+    ready: async () => bus.connected() && (await checkHealth(db)).ok,
+  });
 
   mount(http, getStay, (call) => showStay(stay, call));
   mount(http, checkout, (call) => checkOut(stay, call));

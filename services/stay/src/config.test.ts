@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { readConfig } from './config.ts';
 
 const needed = {
-  INTERNAL_SECRET: 'a secret for tests that has more than 32 characters',
+  CALLER_SECRET: 'a secret for tests that has more than 32 characters',
   NATS_URL: 'nats://127.0.0.1:4222',
   DATABASE_URL: 'postgres://stay@127.0.0.1/rest_stop',
 };

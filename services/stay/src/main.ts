@@ -19,6 +19,6 @@ await runProcess('stay', async () => {
   const bus = await natsBus(config.nats, 'stay', log, dependencyWaitMs);
   passGate(config.gate, log, bus.insecure);
   await assertMigrated(db, migrations, dependencyWaitMs);
-  const service = stayApp({ db, bus, log, secret: config.secret });
+  const service = stayApp({ db, bus, log, secrets: config.secrets });
   return startService(service, { ...config, log }, bus, db);
 });

@@ -5,7 +5,6 @@ import { type Compressed, resultText, structuredResults, type Target, targets } 
 import { ApiError } from '@rest-stop/contracts/errors.ts';
 import { catalogue } from '@rest-stop/contracts/seminars/catalogue.ts';
 import { codePoints } from '@rest-stop/contracts/text.ts';
-import { callerHeader, signCaller } from '@rest-stop/runtime/http/caller.ts';
 import { afterEach, expect, test } from 'vitest';
 import { tablesWith } from '@rest-stop/testing/each-database.ts';
 import { report } from '@rest-stop/testing/report.ts';
@@ -15,7 +14,7 @@ import { askingFor } from '../src/ai/asking.ts';
 import { dispatch } from '../src/ai/dispatch.ts';
 import { erase } from '../src/erasure/erase.ts';
 import { InFlight } from '../src/ai/in-flight.ts';
-import { caller, count, gate, newAgent, onEachDatabase, plainScript, secret } from './harness.ts';
+import { caller, count, gate, newAgent, onEachDatabase, plainScript, sign } from './harness.ts';
 
 const content = 'A context that is long enough to be compressed.';
 const slug = catalogue[0]?.slug ?? '';
@@ -150,10 +149,12 @@ onEachDatabase('defrag', (stay) => {
     };
     await stay.service.http.listen({ host: '127.0.0.1', port: 0 });
     const { port } = stay.service.http.server.address() as AddressInfo;
-    const headers = { [callerHeader]: signCaller(caller(agent), secret), 'content-type': 'application/json' };
+    const body = JSON.stringify({ content });
+    const request = { method: 'POST', path: '/defrag', body };
+    const headers = { ...sign(caller(agent), request), 'content-type': 'application/json' };
     const leaving = httpRequest({ host: '127.0.0.1', port, path: '/defrag', method: 'POST', headers });
     leaving.on('error', () => undefined);
-    leaving.end(JSON.stringify({ content }));
+    leaving.end(body);
     await door.reached;
     leaving.destroy();
     await stopped.promise;

@@ -4,10 +4,9 @@ import { stayRoutes } from '@rest-stop/contracts/routes.ts';
 import { catalogue } from '@rest-stop/contracts/seminars/catalogue.ts';
 import { stayHealth } from '@rest-stop/contracts/stay/bus.ts';
 import { memoryBus } from '@rest-stop/runtime/bus/memory.ts';
-import { callerHeader, signCaller } from '@rest-stop/runtime/http/caller.ts';
 import { embeddedDatabase } from '@rest-stop/testing/embedded-database.ts';
 import { expect, test } from 'vitest';
-import { caller, newAgent, onEachDatabase, quiet, secret } from './harness.ts';
+import { caller, newAgent, onEachDatabase, quiet, secrets, sign } from './harness.ts';
 import { stayApp } from '../src/app.ts';
 
 const slug = catalogue[0]?.slug ?? '';
@@ -94,8 +93,8 @@ test('without a database health tells it, readiness fails, and what stores nothi
   const db = await embeddedDatabase();
   await db.close();
   const bus = memoryBus(quiet);
-  const service = stayApp({ db, bus, log: quiet, secret });
-  const headers = { [callerHeader]: signCaller(caller(newAgent()), secret) };
+  const service = stayApp({ db, bus, log: quiet, secrets });
+  const headers = sign(caller(newAgent()), { method: 'GET', path: '/memories' });
 
   expect(await bus.call(stayHealth, {}, { timeoutMs: 5_000 })).toMatchObject({ ok: false });
   expect((await service.http.inject('/readyz')).statusCode).toBe(503);

@@ -5,7 +5,7 @@ import { composeLecture, defragContext } from '@rest-stop/contracts/ai-worker.ts
 import { agentForgotten, type Confirmation } from '@rest-stop/contracts/identity.ts';
 import type { Bus, ServeContext } from '@rest-stop/runtime/bus/bus.ts';
 import { memoryBus } from '@rest-stop/runtime/bus/memory.ts';
-import { callerHeader, signCaller } from '@rest-stop/runtime/http/caller.ts';
+import { callerSigner } from '@rest-stop/runtime/http/caller.ts';
 import { createLog } from '@rest-stop/runtime/log.ts';
 import type { Database } from '@rest-stop/runtime/postgres/pool.ts';
 import type { Service } from '@rest-stop/runtime/service.ts';
@@ -14,7 +14,9 @@ import type { z } from 'zod';
 import { stayApp } from '../src/app.ts';
 import { migrations } from '../src/migrations.ts';
 
-export const secret = 'a secret for tests that has more than 32 characters';
+export const secrets = { current: ['a secret for tests that has more than 32 characters'] };
+/** As the gateway does. */
+export const sign = callerSigner('stay', secrets);
 export const quiet = createLog('stay', 'silent');
 
 /** What the AI worker of these tests answers. Tests replace parts of it. */
@@ -64,7 +66,7 @@ function startStay(db: Database): Stay {
   const bus = memoryBus(quiet);
   const script = plainScript();
   const clock = { now: new Date('2026-03-04T05:06:07.891Z') };
-  const service = stayApp({ db, bus, log: quiet, secret, now: () => new Date(clock.now) });
+  const service = stayApp({ db, bus, log: quiet, secrets, now: () => new Date(clock.now) });
   bus.serve(defragContext, { queue: 'ai-worker' }, (request, context) => script.defrag(request, context));
   bus.serve(composeLecture, { queue: 'ai-worker' }, (request, context) => script.lecture(request, context));
   return {
@@ -76,7 +78,7 @@ function startStay(db: Database): Stay {
     async ask(agent, path, { method = 'GET', body, raw, format }: Request = {}) {
       const payload = raw ?? (body === undefined ? undefined : JSON.stringify(body));
       const headers = {
-        [callerHeader]: signCaller(caller(agent, format), secret),
+        ...sign(caller(agent, format), { method, path, body: payload ?? null }),
         ...(payload === undefined ? {} : { 'content-type': 'application/json' }),
       };
       const reply = await service.http.inject({ method, url: path, headers, ...(payload === undefined ? {} : { payload }) });

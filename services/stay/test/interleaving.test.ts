@@ -4,7 +4,6 @@ import { composeLecture, defragContext } from '@rest-stop/contracts/ai-worker.ts
 import { agentForgotten } from '@rest-stop/contracts/identity.ts';
 import { catalogue } from '@rest-stop/contracts/seminars/catalogue.ts';
 import { memoryBus } from '@rest-stop/runtime/bus/memory.ts';
-import { callerHeader, signCaller } from '@rest-stop/runtime/http/caller.ts';
 import { migrate } from '@rest-stop/runtime/postgres/migrate.ts';
 import { createPool, type Database, openDatabase } from '@rest-stop/runtime/postgres/pool.ts';
 import { freshDatabase } from '@rest-stop/testing/servers/fresh-database.ts';
@@ -14,7 +13,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { tablesWith } from '@rest-stop/testing/each-database.ts';
 import { seed } from '@rest-stop/testing/seed.ts';
 import { report } from '@rest-stop/testing/report.ts';
-import { caller, newAgent, quiet, secret } from './harness.ts';
+import { caller, newAgent, quiet, secrets, sign } from './harness.ts';
 import { InFlight } from '../src/ai/in-flight.ts';
 import { stayApp } from '../src/app.ts';
 import { migrations } from '../src/migrations.ts';
@@ -50,15 +49,17 @@ async function wait(turns: number): Promise<void> {
 /** A stay service whose AI needs `aiTurns` turns of the event loop to answer. */
 function stayOn(db: Database) {
   const bus = memoryBus(quiet);
-  const service = stayApp({ db, bus, log: quiet, secret });
+  const service = stayApp({ db, bus, log: quiet, secrets });
   const ai = { turns: 0 };
   bus.serve(defragContext, { queue: 'ai-worker' }, () => wait(ai.turns).then(() => ({ compressed: 'Short.', ...report })));
   bus.serve(composeLecture, { queue: 'ai-worker' }, () => wait(ai.turns).then(() => ({ transcript: 'Dear agent.' })));
 
   async function write(agent: Agent, which: number): Promise<number> {
     const [url, body] = writes[which] ?? ['', {}];
-    const headers = { [callerHeader]: signCaller(caller(agent), secret), 'content-type': 'application/json' };
-    return (await service.http.inject({ method: 'POST', url, headers, payload: JSON.stringify(body) })).statusCode;
+    const payload = JSON.stringify(body);
+    const signed = sign(caller(agent), { method: 'POST', path: url, body: payload });
+    const headers = { ...signed, 'content-type': 'application/json' };
+    return (await service.http.inject({ method: 'POST', url, headers, payload })).statusCode;
   }
 
   /** Plays one round; returns what is wrong at its end, as a sentence. */

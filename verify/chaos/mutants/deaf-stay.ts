@@ -19,6 +19,6 @@ await runProcess('stay', async () => {
       event,
       event.subject === agentForgotten.subject ? async () => ({ service: 'stay', deleted: {}, left: 0 }) as never : handler,
     );
-  const service = stayApp({ db, bus: { ...bus, subscribe: confirming }, log, secret: config.secret });
+  const service = stayApp({ db, bus: { ...bus, subscribe: confirming }, log, secrets: config.secrets });
   return startService(service, { ...config, log }, bus, db);
 });

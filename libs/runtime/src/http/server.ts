@@ -1,17 +1,20 @@
 import type { AddressInfo } from 'node:net';
 import type { Caller } from '@rest-stop/contracts/agent.ts';
+import type { Owner } from '@rest-stop/contracts/route.ts';
 import { ApiError, errorBody } from '@rest-stop/contracts/errors.ts';
 import { fastify as createFastify, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import { StartupError } from '../env.ts';
 import type { Closable } from '../lifecycle.ts';
 import { type Log, logSecurity } from '../log.ts';
-import { verifyCaller, callerHeader } from './caller.ts';
+import { type CallerSecrets, callerVerifier, digestOf, type Refusal } from './caller.ts';
 import { prepareDrain } from './drain.ts';
 import { parseJson } from './json.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
     caller: Caller | null;
+    /** The digest of a body that was signed and has not been compared yet. */
+    signedBody: string | undefined;
   }
   interface FastifyContextConfig {
     probe?: boolean;
@@ -22,7 +25,8 @@ export type HttpApp = FastifyInstance;
 
 type Options = {
   log: Log;
-  secret: string;
+  /** As which service the gateway knows this one. Without it, nothing but the probes is answered. */
+  callers?: { service: Owner; secrets: CallerSecrets };
   /** Whether this instance can do its work right now: the answer of the readiness probe. */
   ready: () => Promise<boolean> | boolean;
 };
@@ -31,7 +35,7 @@ type Options = {
  * The HTTP server of a service behind the gateway: refuses requests that the gateway did not sign, parses strictly, answers all errors alike.
  * `/livez` and `/readyz` are for the platform's probes.
  */
-export function createHttpApp({ log, secret, ready }: Options): HttpApp {
+export function createHttpApp({ log, callers, ready }: Options): HttpApp {
   const app = createFastify({
     logger: false,
     return503OnClosing: false,
@@ -40,10 +44,15 @@ export function createHttpApp({ log, secret, ready }: Options): HttpApp {
     keepAliveTimeout: 6_000,
     routerOptions: { maxParamLength: 1_024 },
   });
+  const verify = callers && callerVerifier(callers.service, callers.secrets);
   app.decorateRequest('caller', null);
+  app.decorateRequest('signedBody', undefined);
   app.removeAllContentTypeParsers();
-  app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (_request, body, done) => {
+  app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (request, body, done) => {
     try {
+      const { signedBody } = request;
+      if (signedBody !== undefined && signedBody !== digestOf(body)) throw refused('forged', request, log);
+      request.signedBody = undefined;
       done(null, (body as Buffer).length === 0 ? undefined : parseJson(body as Buffer));
     } catch (error) {
       done(error as Error);
@@ -52,12 +61,14 @@ export function createHttpApp({ log, secret, ready }: Options): HttpApp {
 
   app.addHook('onRequest', async (request) => {
     if (request.routeOptions.config.probe) return;
-    const caller = verifyCaller(request.headers[callerHeader], secret, Date.now());
-    if (!caller) {
-      logSecurity(log, 'a request that the gateway has not signed', { method: request.method, route: request.routeOptions.url });
-      throw new ApiError('unauthorized', 'This port answers the gateway only. Send the request to the public base URL.');
-    }
-    request.caller = caller;
+    const found = verify?.(request.headers, { method: request.method, path: request.raw.url ?? '' }, Date.now()) ?? 'missing';
+    if (typeof found === 'string') throw refused(found, request, log);
+    request.caller = found.caller;
+    request.signedBody = found.digest;
+  });
+  // A body that was signed and left out is another request.
+  app.addHook('preValidation', async (request) => {
+    if (request.signedBody) throw refused('forged', request, log);
   });
 
   app.get('/livez', { config: { probe: true } }, async () => ({ ok: true }));
@@ -69,6 +80,14 @@ export function createHttpApp({ log, secret, ready }: Options): HttpApp {
   app.setErrorHandler((error, request, reply) => sendError(toApiError(error), request, reply, log));
   app.setNotFoundHandler((request, reply) => sendError(new ApiError('not_found', 'There is no such endpoint.'), request, reply, log));
   return app;
+}
+
+/** A request that the gateway did not sign, or signed for something else. One that is late may be the gateway's own: it can be sent again. */
+function refused(reason: Refusal, request: FastifyRequest, log: Log): ApiError {
+  logSecurity(log, 'a request that the gateway has not signed', { reason, method: request.method, route: request.routeOptions.url });
+  if (reason === 'expired')
+    return new ApiError('unavailable', 'This took too long on its way. Nothing was done: try again.', { retryAfterSeconds: 1 });
+  return new ApiError('unauthorized', 'This port answers the gateway only. Send the request to the public base URL.');
 }
 
 /** Sends `error` in the shape that all errors have. The details of a 5xx are logged (their kind only) and not sent. */

@@ -28,8 +28,10 @@ export type Servers = Record<BackendName, { url: string }>;
 type Settings = Record<string, string>;
 
 /** What every deployment for tests has: an engine that needs no network, and room for many agents from one address. */
-export const testSettings = {
-  INTERNAL_SECRET: 'a secret for tests, thirty-two or more',
+const testSettings = {
+  CALLER_SECRET_IDENTITY: 'a secret of identity for tests and long enough',
+  CALLER_SECRET_STAY: 'a secret of stay for tests and long enough',
+  CALLER_SECRET_PUBLIC: 'a secret of public for tests and long enough',
   AI_PROVIDER: 'offline',
   REGISTRATION_LIMIT_PER_MINUTE: '0',
 };
@@ -51,6 +53,14 @@ const variables = {
   public: 'PUBLIC_URL',
 } as const;
 export type ServiceName = keyof typeof uses;
+
+/** The settings of one service: of the secrets that it shares with the gateway, its own. */
+export function settingsFor(service: ServiceName): Settings {
+  const { CALLER_SECRET_IDENTITY, CALLER_SECRET_STAY, CALLER_SECRET_PUBLIC, ...others } = testSettings;
+  if (service === 'gateway') return testSettings;
+  const own = { identity: CALLER_SECRET_IDENTITY, stay: CALLER_SECRET_STAY, public: CALLER_SECRET_PUBLIC, 'ai-worker': undefined }[service];
+  return own === undefined ? others : { ...others, CALLER_SECRET: own };
+}
 const closingOrder: readonly ServiceName[] = ['gateway', 'public', 'stay', 'identity', 'ai-worker'];
 
 export type ServicesOptions = {
@@ -79,7 +89,7 @@ export async function startServices(servers: Servers, options: ServicesOptions =
     const program = more.program ?? programs[service] ?? `services/${service}/src/main.ts`;
     const child = await onFreePort((port) => {
       const own = { PORT: String(port), ...(service === 'gateway' ? { PUBLIC_BASE_URL: baseUrlAt(port) } : {}) };
-      return startChild(program, { ...testSettings, ...busSettings(service), ...addresses, ...own, ...settings, ...more.settings });
+      return startChild(program, { ...settingsFor(service), ...busSettings(service), ...addresses, ...own, ...settings, ...more.settings });
     });
     urls[service] ??= `http://127.0.0.1:${child.port}`;
     (children[service] ??= []).push(child);

@@ -1,6 +1,7 @@
 import httpProxy, { type FastifyHttpProxyOptions } from '@fastify/http-proxy';
 import type { Caller } from '@rest-stop/contracts/agent.ts';
 import type { Owner } from '@rest-stop/contracts/route.ts';
+import { callerSigner, type CallerSecrets, signatureMs } from '@rest-stop/runtime/http/caller.ts';
 import type { HttpApp } from '@rest-stop/runtime/http/server.ts';
 import type { FastifyRequest } from 'fastify';
 import { Agent, type Dispatcher } from 'undici';
@@ -11,19 +12,23 @@ import { upstreamPath } from './upstream-path.ts';
 
 const shortTimeoutMs = 10_000;
 const slowTimeoutMs = 60_000;
-/** Longer than the slowest request, so that no signature expires on the way. */
-const signatureMs = 75_000;
 
 /** Connections to the upstreams: `slow` for the endpoints where the model works, `short` for all others. */
 export type Pools = { short: Dispatcher; slow: Dispatcher };
 
-type Options = { upstreams: Record<Owner, string>; secret: string; baseUrl: string; now: () => number; pools?: Pools | undefined };
+type Options = {
+  upstreams: Record<Owner, string>;
+  secrets: Record<Owner, CallerSecrets>;
+  baseUrl: string;
+  now: () => number;
+  pools?: Pools | undefined;
+};
 
 /**
  * Registers a proxy for every endpoint, to the service that owns it.
  * The slow endpoints have connections of their own: however many of them wait for the model, the others find one free.
  */
-export function forwardEndpoints(app: HttpApp, { upstreams, secret, baseUrl, now, pools = openPools() }: Options): void {
+export function forwardEndpoints(app: HttpApp, { upstreams, secrets, baseUrl, now, pools = openPools() }: Options): void {
   const short = upstreamClient(pools.short, shortTimeoutMs);
   const slow = upstreamClient(pools.slow, slowTimeoutMs);
   app.addHook('onClose', async () => {
@@ -38,6 +43,7 @@ export function forwardEndpoints(app: HttpApp, { upstreams, secret, baseUrl, now
 
   function proxyOptions(endpoint: Endpoint): FastifyHttpProxyOptions {
     const { route } = endpoint;
+    const sign = callerSigner(route.owner, secrets[route.owner]);
     return {
       upstream: new URL(upstreams[route.owner]).origin,
       prefix: apiPrefix,
@@ -58,8 +64,9 @@ export function forwardEndpoints(app: HttpApp, { upstreams, secret, baseUrl, now
       },
       handler(request, reply, source, options) {
         const body = route.body && Buffer.isBuffer(request.body) && request.body.length > 0 ? request.body : null;
-        const headers = requestHeaders(callerOf(request), secret, request.headers, body !== null);
-        const details = { path: pathOf(request, endpoint), client: reply.raw };
+        const path = pathOf(request, endpoint);
+        const headers = requestHeaders(sign, callerOf(request), { method: route.method, path, body }, request.headers);
+        const details = { path, client: reply.raw };
         const rewriteRequestHeaders = () => withDetails(headers, details);
         // Of a HEAD only the headers are wanted, which are those of the GET: Node leaves the body out.
         return reply.from(source, { ...options, method: route.method, body, contentType: 'application/json', rewriteRequestHeaders });

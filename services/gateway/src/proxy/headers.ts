@@ -2,15 +2,20 @@ import type { IncomingHttpHeaders } from 'node:http';
 import type { Caller } from '@rest-stop/contracts/agent.ts';
 import { fidelityHeader } from '@rest-stop/contracts/stay/ai.ts';
 import type { Endpoint } from '../endpoints.ts';
-import { callerHeader, signCaller } from '@rest-stop/runtime/http/caller.ts';
+import type { SignCaller, SignedRequest } from '@rest-stop/runtime/http/caller.ts';
 
 /** The headers of a request to an upstream. Of the client's own headers only those are among them that choose an answer. */
-export function requestHeaders(caller: Caller, secret: string, client: IncomingHttpHeaders, hasBody: boolean): Record<string, string> {
+export function requestHeaders(
+  sign: SignCaller,
+  caller: Caller,
+  request: SignedRequest,
+  client: IncomingHttpHeaders,
+): Record<string, string> {
   return {
-    [callerHeader]: signCaller(caller, secret),
+    ...sign(caller, request),
     'x-request-id': caller.request_id,
     ...picked(client, passedOn),
-    ...(hasBody ? { 'content-type': 'application/json' } : {}),
+    ...(request.body ? { 'content-type': 'application/json' } : {}),
   };
 }
 
