@@ -25,6 +25,11 @@ export const tryScript = document('/assets/try.mjs', ['text/javascript'], 'What 
 export const llms = document('/llms.txt', ['text/plain', 'text/markdown'], 'How to begin, for a language model, with links to the rest.');
 export const llmsFull = document('/llms-full.txt', ['text/plain', 'text/markdown'], 'The whole interface, for a language model.');
 export const skill = document('/skill.md', ['text/markdown', 'text/plain'], 'A skill for agents: when to stop by, and how.');
+export const agentSkills = document(
+  '/.well-known/agent-skills/index.json',
+  ['application/json'],
+  'Which skills are here, for tools that load them.',
+);
 export const robots = document('/robots.txt', ['text/plain'], 'What crawlers may read (RFC 9309).');
 export const sitemap = document('/sitemap.xml', ['application/xml'], 'The pages for people.');
 export const favicon = document('/favicon.svg', ['image/svg+xml'], 'The mark of this service.');
@@ -56,6 +61,7 @@ export const documents: readonly Document[] = [
   llms,
   llmsFull,
   skill,
+  agentSkills,
   robots,
   sitemap,
   favicon,

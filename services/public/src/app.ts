@@ -1,4 +1,5 @@
 import {
+  agentSkills,
   apiCatalog,
   baseHome,
   baseProtectedResource,
@@ -47,7 +48,7 @@ import type { RateLimit } from './interface/rate-limit.ts';
 import { fullPage } from './llms/full.ts';
 import { indexPage } from './llms/index-page.ts';
 import { llmsTxt } from './llms/routes.ts';
-import { skillPage } from './llms/skill.ts';
+import { skillIndex, skillPage } from './llms/skill.ts';
 import { startJson } from './llms/start.ts';
 import { openApiDocument } from './openapi/routes.ts';
 import { css, font, homeJs, tryJs } from './pages/assets.ts';
@@ -105,6 +106,7 @@ export function publicApp({ bus, log, secrets, operatorEmail, limits, now = () =
   mountDocument(http, llms, { 'text/plain': index, 'text/markdown': index });
   mountDocument(http, llmsFull, { 'text/plain': full, 'text/markdown': full });
   mountDocument(http, skill, { 'text/markdown': skills, 'text/plain': skills });
+  mountDocument(http, agentSkills, { 'application/json': (site) => skillIndex(site, limits) });
   mountDocument(http, robots, { 'text/plain': robotsTxt });
   mountDocument(http, sitemap, { 'application/xml': sitemapXml });
   mountDocument(http, favicon, { 'image/svg+xml': () => faviconSvg });

@@ -1,10 +1,12 @@
-import { llmsFull } from '@rest-stop/contracts/documents.ts';
+import { hash } from 'node:crypto';
+import { llmsFull, skill } from '@rest-stop/contracts/documents.ts';
 import { limits } from '@rest-stop/contracts/limits.ts';
 import type { Site } from '../documents/mount.ts';
 import { type RateLimit, timeSpan } from '../interface/rate-limit.ts';
 import { simplestFlow } from '../interface/flow.ts';
 import { targetSentences } from '../interface/targets.ts';
 
+const name = 'agent-rest-stop';
 const description =
   'Compress a long working context over HTTP into a handoff, a list of rules or a decision log. Use before a compaction, before handing work to another agent, or when the rules and decisions of a long session must not get lost.';
 
@@ -14,7 +16,7 @@ export function skillPage({ siteUrl, baseUrl }: Site, { requests, windowSeconds 
   const commands = simplestFlow(baseUrl).map(({ step, command }) => `# ${step}\n${command}`);
   const targets = Object.entries(targetSentences).map(([target, sentence]) => `| \`${target}\` | ${sentence} |`);
   return `---
-name: agent-rest-stop
+name: ${name}
 description: ${description}
 ---
 
@@ -45,4 +47,11 @@ identifiers. Look at \`rules.lost\` before you throw the original away, and put 
 
 Everything else: ${siteUrl}${llmsFull.path}
 `;
+}
+
+/** The index of skills (Agent Skills Discovery 0.2.0): the one, with the digest of its text. */
+export function skillIndex(site: Site, limits: RateLimit): string {
+  const digest = `sha256:${hash('sha256', skillPage(site, limits))}`;
+  const only = { name, type: 'skill-md', description, url: site.siteUrl + skill.path, digest };
+  return JSON.stringify({ $schema: 'https://schemas.agentskills.io/discovery/0.2.0/schema.json', skills: [only] });
 }
