@@ -4,6 +4,7 @@ import { Reservation } from '@rest-stop/contracts/agent.ts';
 import { Credentials, Fidelity, structuredResults, targets } from '@rest-stop/contracts/defrag.ts';
 import { ErrorBody, errorCodes, Issue } from '@rest-stop/contracts/errors.ts';
 import { Receipt, ReceiptKey, receiptKeysPath } from '@rest-stop/contracts/identity.ts';
+import { mcpPath } from '@rest-stop/contracts/mcp.ts';
 import { limits } from '@rest-stop/contracts/limits.ts';
 import type { Route } from '@rest-stop/contracts/route.ts';
 import { routes } from '@rest-stop/contracts/routes.ts';
@@ -64,6 +65,8 @@ export type ErrorCode = ${Object.keys(errorCodes).map(quoted).join(' | ')};
 
 /** Where anybody may read the keys that sign receipts: beside the versioned interface. */
 export const receiptKeysPath = ${quoted(receiptKeysPath)};
+/** Where the MCP server is, which stands there, too. */
+export const mcpPath = ${quoted(mcpPath)};
 
 /** Every operation: where it is, whether it needs the key, whether it waits for the AI model, whether it has a narrower answer. */
 export const operations = {

@@ -37,6 +37,8 @@ export type ErrorCode =
 
 /** Where anybody may read the keys that sign receipts: beside the versioned interface. */
 export const receiptKeysPath = '/.well-known/rest-stop-keys.json';
+/** Where the MCP server is, which stands there, too. */
+export const mcpPath = '/mcp';
 
 /** Every operation: where it is, whether it needs the key, whether it waits for the AI model, whether it has a narrower answer. */
 export const operations = {

@@ -47,6 +47,19 @@ export const baseProtectedResource = document(
   'How a key is sent and where one is had (RFC 9728).',
 );
 export const securityTxt = document('/.well-known/security.txt', ['text/plain'], 'Whom to tell of a vulnerability (RFC 9116).');
+export const mcpCard = document(
+  '/mcp/server-card',
+  ['application/mcp-server-card+json'],
+  'Where the MCP server is, and how to connect (SEP-2127).',
+);
+export const aiCatalog = document(
+  '/.well-known/ai-catalog.json',
+  ['application/ai-catalog+json'],
+  'What is here for AI clients (AI Catalog 1.0).',
+);
+/** The same two, where programs look that follow earlier drafts. */
+export const earlierMcpCard = document('/.well-known/mcp/server-card.json', mcpCard.mediaTypes, mcpCard.summary);
+export const earlierAiCatalog = document('/.well-known/mcp/catalog.json', aiCatalog.mediaTypes, aiCatalog.summary);
 
 /** Every document. What is listed neither here nor among the routes does not exist. */
 export const documents: readonly Document[] = [
@@ -70,6 +83,10 @@ export const documents: readonly Document[] = [
   protectedResource,
   baseProtectedResource,
   securityTxt,
+  mcpCard,
+  aiCatalog,
+  earlierMcpCard,
+  earlierAiCatalog,
 ];
 
 /** Where a document's owner serves it: below this path, because the paths of the interface begin at its root. */

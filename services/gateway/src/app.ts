@@ -16,6 +16,7 @@ import { createGuard, type Limits } from './guard.ts';
 import { probePaths } from './http/probes.ts';
 import { createPublicServer } from './http/server.ts';
 import { trackLastSeen } from './last-seen.ts';
+import { serveMcp } from './mcp/endpoint.ts';
 import { forwardEndpoints, type Pools } from './proxy/forward.ts';
 import { limitRegistrations, type RegistrationLimit } from './registration/limit.ts';
 
@@ -60,6 +61,7 @@ export function gatewayApp(deps: Deps): Service {
 
   forwardEndpoints(http, { upstreams, secrets, baseUrl, now, pools });
   forwardDocuments(http, { upstreams, secrets, baseUrl, now });
+  serveMcp(http, baseUrl);
   // Readiness does not ask Redis or NATS: all gateways share them, so an outage would take every gateway out of service, also for the
   // endpoints that need neither.
   for (const probePath of probePaths) http.get(probePath, { exposeHeadRoute: true, config: { probePath } }, async () => ({ ok: true }));

@@ -49,7 +49,7 @@ describe('a page of another origin', () => {
       for (const line of [
         'access-control-allow-origin: *',
         'access-control-allow-methods: get, head, post, delete',
-        'access-control-allow-headers: authorization, content-type, idempotency-key, accept',
+        'access-control-allow-headers: authorization, content-type, idempotency-key, accept, mcp-protocol-version, mcp-method, mcp-name',
         'access-control-max-age: 86400',
       ])
         expect(answer).toContain(`\r\n${line}\r\n`);

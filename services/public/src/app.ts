@@ -1,15 +1,19 @@
 import {
   agentSkills,
+  aiCatalog,
   apiCatalog,
   baseHome,
   baseProtectedResource,
   docsPage,
+  earlierAiCatalog,
+  earlierMcpCard,
   favicon,
   faviconIco,
   home,
   homeScript,
   llms,
   llmsFull,
+  mcpCard,
   protectedResource,
   robots,
   securityTxt,
@@ -21,6 +25,7 @@ import {
   tryScript,
 } from '@rest-stop/contracts/documents.ts';
 import { agentForgotten } from '@rest-stop/contracts/identity.ts';
+import { mcpCatalog, mcpServerCard } from '@rest-stop/contracts/mcp.ts';
 import {
   getCapabilities,
   getHealth,
@@ -42,7 +47,7 @@ import { robotsTxt, sitemapXml } from './documents/crawlers.ts';
 import { faviconSvg } from './documents/favicon.ts';
 import { catalogHeaders, homeLinks } from './documents/links.ts';
 import { mountDocument, type Render } from './documents/mount.ts';
-import { apiCatalogJson, protectedResourceJson, securityText } from './documents/well-known.ts';
+import { apiCatalogJson, mcpJson, protectedResourceJson, securityText } from './documents/well-known.ts';
 import { health } from './health/routes.ts';
 import type { RateLimit } from './interface/rate-limit.ts';
 import { fullPage } from './llms/full.ts';
@@ -115,6 +120,10 @@ export function publicApp({ bus, log, secrets, operatorEmail, limits, now = () =
   mountDocument(http, protectedResource, { 'application/json': (site) => protectedResourceJson(site.siteUrl, site) });
   mountDocument(http, baseProtectedResource, { 'application/json': (site) => protectedResourceJson(site.baseUrl, site) });
   mountDocument(http, securityTxt, { 'text/plain': (site) => securityText(site, operatorEmail, now()) });
+  const card = { 'application/mcp-server-card+json': mcpJson(mcpServerCard) };
+  const catalog = { 'application/ai-catalog+json': mcpJson(mcpCatalog) };
+  for (const document of [mcpCard, earlierMcpCard]) mountDocument(http, document, card, { maxAgeSeconds: 3_600 });
+  for (const document of [aiCatalog, earlierAiCatalog]) mountDocument(http, document, catalog, { maxAgeSeconds: 3_600 });
 
   const forgotten = bus.subscribe(agentForgotten, async () => {
     sharedStats.drop();

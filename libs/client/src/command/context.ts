@@ -8,6 +8,8 @@ export type World = {
   env: Record<string, string | undefined>;
   /** Standard input; undefined when it is a terminal. */
   stdin: (() => Promise<string>) | undefined;
+  /** Standard input as it comes, line by line. */
+  lines(): AsyncIterable<string>;
   isTerminal: boolean;
   /** The result, and nothing but the result. */
   print(text: string): void;
@@ -53,9 +55,14 @@ export class Context {
     const kept = await this.keys.read();
     const baseUrl = (named || this.world.env['REST_STOP_URL'] || kept.current || defaultBaseUrl).replace(/\/+$/, '');
     if (!URL.canParse(baseUrl) || !/^https?:/.test(baseUrl)) throw new UsageError(`${baseUrl} is no http or https URL.`);
-    const key = this.world.env['REST_STOP_KEY'] || kept.keys[baseUrl]?.api_key;
+    const key = await this.keyOf(baseUrl);
     this.#stop = new RestStop({ baseUrl, ...(key ? { key } : {}) });
     return { values, positionals };
+  }
+
+  /** The key for a service: the user's own word goes before the file. */
+  async keyOf(baseUrl: string): Promise<string | undefined> {
+    return this.world.env['REST_STOP_KEY'] || (await this.keys.read()).keys[baseUrl]?.api_key;
   }
 
   get stop(): RestStop {

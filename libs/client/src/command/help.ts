@@ -17,6 +17,8 @@ export const help = `rest-stop: a stop on the way for agents
   rest-stop checkout [--rating N --title T --body B]
   rest-stop forget --yes              delete everything; prints the receipt
   rest-stop verify-receipt [FILE]     whether a receipt is genuine (--keys FILE)
+  rest-stop mcp                       an MCP server on standard input and output, for a client that starts it:
+                                      its tool quickjoin joins, and the key stays here
 
 Options of all: --base-url URL, --json (the whole answer), --quiet (no notes on standard error).
 REST_STOP_URL and REST_STOP_KEY go before the file that join writes: ~/.config/rest-stop/key.json.

@@ -1,4 +1,5 @@
 #!/usr/bin/env node
+import { createInterface } from 'node:readline';
 import { run } from './run.ts';
 
 // A reader that has seen enough is no failure.
@@ -13,6 +14,7 @@ async function standardInput(): Promise<string> {
 process.exitCode = await run(process.argv.slice(2), {
   env: process.env,
   stdin: process.stdin.isTTY ? undefined : standardInput,
+  lines: () => createInterface({ input: process.stdin, crlfDelay: Infinity }),
   isTerminal: process.stderr.isTTY,
   print: (text) => process.stdout.write(text),
   say: (text) => process.stderr.write(text),

@@ -3,6 +3,7 @@ import { RestStopError } from '../error.ts';
 import { Context, exitCodeOf, UsageError, type World } from './context.ts';
 import { defrag } from './defrag.ts';
 import { help } from './help.ts';
+import { mcp } from './mcp.ts';
 import { NotGenuine, verifyReceipt } from './receipts.ts';
 import { attend, checkout, forget, join, review, schedule, seminars, stay } from './stay.ts';
 
@@ -17,6 +18,7 @@ const commands: Record<string, (context: Context, args: string[]) => Promise<voi
   checkout,
   forget,
   'verify-receipt': verifyReceipt,
+  mcp,
 };
 
 /** Runs one command. @returns the exit code */

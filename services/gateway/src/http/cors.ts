@@ -11,6 +11,6 @@ export const corsHeaders = {
 /** What a browser asks before it sends the request itself. */
 export const preflightHeaders = {
   'access-control-allow-methods': 'GET, HEAD, POST, DELETE',
-  'access-control-allow-headers': 'authorization, content-type, idempotency-key, accept',
+  'access-control-allow-headers': 'authorization, content-type, idempotency-key, accept, mcp-protocol-version, mcp-method, mcp-name',
   'access-control-max-age': '86400',
 } as const;

@@ -7,7 +7,7 @@ import type { Route } from '@rest-stop/contracts/route.ts';
 import type { z } from 'zod';
 import { errorsOf } from '../interface/errors-of.ts';
 import { simplestFlow } from '../interface/flow.ts';
-import { jsonSchema } from '../interface/json-schema.ts';
+import { jsonSchema } from '@rest-stop/contracts/json-schema.ts';
 import { pathTemplate } from '../interface/path.ts';
 import type { RateLimit } from '../interface/rate-limit.ts';
 import { targetSentences } from '../interface/targets.ts';

@@ -7,6 +7,16 @@ const site = 'https://rest.example';
 const get = (path: string, headers: Record<string, string> = {}) => service.get(documentsPrefix + path, 'verbose', headers);
 const each = documents.flatMap(({ path, mediaTypes }) => mediaTypes.map((mediaType) => ({ path, mediaType, first: mediaTypes[0] })));
 
+/** This site, and the names of formats that are written as addresses. */
+const allowedHosts = new Set([
+  'rest.example',
+  'www.w3.org',
+  'www.sitemaps.org',
+  'static.modelcontextprotocol.io',
+  'ai-catalog.org',
+  'schemas.agentskills.io',
+]);
+
 describe('every document', () => {
   it.each(each)('$path is there as $mediaType, and names no other host and nothing unfinished', async ({ path, mediaType }) => {
     const { statusCode, headers, body } = await get(path, { accept: mediaType });
@@ -15,9 +25,7 @@ describe('every document', () => {
     if (!mediaType.endsWith('javascript')) expect(body).not.toMatch(/undefined|\[object|NaN/);
     if (mediaType.includes('json')) JSON.parse(body);
     const hosts = [...body.matchAll(/https?:\/\/([^/\s"'`<>)]+)/g)].map(([, host]) => host);
-    expect(
-      hosts.filter((host) => !['rest.example', 'www.w3.org', 'www.sitemaps.org', 'schemas.agentskills.io'].includes(host ?? '')),
-    ).toEqual([]);
+    expect(hosts.filter((host) => !allowedHosts.has(host ?? ''))).toEqual([]);
   });
 
   it.each(documents)('$path is sent once: whoever has it is told so', async ({ path, mediaTypes: [first] }) => {
@@ -73,6 +81,13 @@ describe('the documents of the well-known paths', () => {
       'service-desc': [{ href: `${baseUrl}/openapi.json` }],
       status: [{ href: `${baseUrl}/health` }],
     });
+  });
+
+  it('the card of the MCP server names its address, and the catalogue for AI clients the card', async () => {
+    const card = JSON.parse((await get('/mcp/server-card')).body);
+    expect(card).toMatchObject({ name: 'example.rest/rest-stop', remotes: [{ type: 'streamable-http', url: `${site}/mcp` }] });
+    const { entries } = JSON.parse((await get('/.well-known/ai-catalog.json')).body);
+    expect(entries).toMatchObject([{ type: 'application/mcp-server-card+json', url: `${site}/mcp/server-card` }]);
   });
 
   it('each protected resource is named as its path says, and no authorization server is claimed', async () => {

@@ -1,6 +1,6 @@
 import { home, llms, securityTxt } from '@rest-stop/contracts/documents.ts';
 import { getCapabilities, getHealth, getOpenApi, getPrivacy } from '@rest-stop/contracts/public.ts';
-import type { Site } from './mount.ts';
+import type { Render, Site } from './mount.ts';
 
 const dayMs = 86_400_000;
 const validDays = 180;
@@ -48,6 +48,11 @@ export function securityText({ siteUrl }: Site, operatorEmail: string, now: Date
     `Canonical: ${siteUrl}${securityTxt.path}`,
     '',
   ].join('\n');
+}
+
+/** What the contracts say of the MCP server, as a document. */
+export function mcpJson(describe: (baseUrl: string) => unknown): Render {
+  return ({ baseUrl }) => json(describe(baseUrl));
 }
 
 function json(value: unknown): string {

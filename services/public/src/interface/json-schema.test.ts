@@ -2,7 +2,7 @@ import { routes } from '@rest-stop/contracts/routes.ts';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { isNever, jsonSchema } from './json-schema.ts';
+import { isNever, jsonSchema } from '@rest-stop/contracts/json-schema.ts';
 
 const ajv = new Ajv2020({ strict: true, strictTypes: false, validateFormats: false });
 

@@ -1,6 +1,6 @@
 import { routes } from '@rest-stop/contracts/routes.ts';
 import type { Route } from '@rest-stop/contracts/route.ts';
-import { isNever, type JsonSchema, jsonSchema } from '../interface/json-schema.ts';
+import { isNever, type JsonSchema, jsonSchema } from '@rest-stop/contracts/json-schema.ts';
 import { pathTemplate } from '../interface/path.ts';
 import type { RateLimit } from '../interface/rate-limit.ts';
 import { guide } from './guide.ts';

@@ -1,5 +1,5 @@
 import type { Owner, Route } from '@rest-stop/contracts/route.ts';
-import type { JsonSchema } from '../interface/json-schema.ts';
+import type { JsonSchema } from '@rest-stop/contracts/json-schema.ts';
 import { pathTemplate } from '../interface/path.ts';
 import { operation } from './operation.ts';
 import { errorResponses, errorSchemas } from './errors.ts';

@@ -1,7 +1,7 @@
 import { ErrorBody, type ErrorCode, errorCodes, RateLimitedBody } from '@rest-stop/contracts/errors.ts';
 import type { Route } from '@rest-stop/contracts/route.ts';
 import { errorsOf } from '../interface/errors-of.ts';
-import { type JsonSchema, jsonSchema } from '../interface/json-schema.ts';
+import { type JsonSchema, jsonSchema } from '@rest-stop/contracts/json-schema.ts';
 
 const meanings: Record<ErrorCode, string> = {
   invalid_request: 'a path, query or body that breaks a rule; issues says which',

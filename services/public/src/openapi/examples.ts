@@ -1,5 +1,5 @@
 import { catalogue } from '@rest-stop/contracts/seminars/catalogue.ts';
-import type { JsonSchema } from '../interface/json-schema.ts';
+import type { JsonSchema } from '@rest-stop/contracts/json-schema.ts';
 
 /** A body that works, by operation name. */
 export const requestExamples: Record<string, JsonSchema> = {

@@ -1,6 +1,6 @@
 import { formats, idempotencyKeyPattern } from '@rest-stop/contracts/agent.ts';
 import type { Route } from '@rest-stop/contracts/route.ts';
-import { isNever, type JsonSchema, jsonSchema } from '../interface/json-schema.ts';
+import { isNever, type JsonSchema, jsonSchema } from '@rest-stop/contracts/json-schema.ts';
 import { errorResponsesOf } from './errors.ts';
 import { pathExamples, requestExamples } from './examples.ts';
 import { schemaOf } from './schemas.ts';

@@ -1,5 +1,5 @@
 import type { Route } from '@rest-stop/contracts/route.ts';
-import { isNever, type JsonSchema, jsonSchema } from '../interface/json-schema.ts';
+import { isNever, type JsonSchema, jsonSchema } from '@rest-stop/contracts/json-schema.ts';
 
 /** The bodies that `route` takes and gives, under the names by which its operation refers to them. */
 export function operationSchemas(route: Route): Record<string, JsonSchema> {

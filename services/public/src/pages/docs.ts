@@ -5,7 +5,7 @@ import type { Route } from '@rest-stop/contracts/route.ts';
 import { routes } from '@rest-stop/contracts/routes.ts';
 import type { Site } from '../documents/mount.ts';
 import { errorsOf } from '../interface/errors-of.ts';
-import { isNever, type JsonSchema, jsonSchema } from '../interface/json-schema.ts';
+import { isNever, type JsonSchema, jsonSchema } from '@rest-stop/contracts/json-schema.ts';
 import { pathTemplate } from '../interface/path.ts';
 import { requestExamples } from '../openapi/examples.ts';
 import { type Html, html } from './html.ts';
