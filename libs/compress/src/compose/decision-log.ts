@@ -15,7 +15,7 @@ export function decisionLog(reading: Reading): StructuredResult<'decision_log'> 
   const extra = JSON.stringify({ what: '', why: '', reversible: false }).length;
   const decided = ranked(reading, DECISIONS, (unit) => isDecision(reading, unit));
   const taken = shown(decided.flatMap((unit) => selection.take(unit, { extra }) ?? []));
-  const statements = taken.filter(({ main }) => isDecision(reading, main));
+  const statements = taken.filter(({ main, units }) => !isRatherBan(reading, main) && units.some((unit) => isDecision(reading, unit)));
   return {
     decisions: statements.map((statement) => ({
       what: textOf(statement),
@@ -26,6 +26,9 @@ export function decisionLog(reading: Reading): StructuredResult<'decision_log'> 
 }
 
 function isDecision(reading: Reading, unit: Unit): boolean {
-  const decision = chance(reading, unit, 'decision');
-  return decision >= 0.25 && decision >= 0.5 * chance(reading, unit, 'ban');
+  return chance(reading, unit, 'decision') >= 0.25 && !isRatherBan(reading, unit);
+}
+
+function isRatherBan(reading: Reading, unit: Unit): boolean {
+  return chance(reading, unit, 'decision') < 0.5 * chance(reading, unit, 'ban');
 }
