@@ -1,5 +1,7 @@
+import type { ApiError } from '@rest-stop/contracts/errors.ts';
 import type { Log } from '@rest-stop/runtime/log.ts';
 import * as fake from '@rest-stop/testing/fake-ai.ts';
+import { startTcpProxy } from '@rest-stop/testing/faults/tcp-proxy.ts';
 import { startRedis } from '@rest-stop/testing/servers/redis.ts';
 import { describeWith, describeWithBinaries } from '@rest-stop/testing/servers/suites.ts';
 import { randomUUID } from 'node:crypto';
@@ -112,6 +114,18 @@ describeWith(['redis'], 'the guard that all workers share', ({ redis }) => {
   });
 });
 
+const takesAgain = (guard: SpendGuard, tokens: number) =>
+  expect
+    .poll(
+      () =>
+        guard.reserve(tokens).then(
+          () => true,
+          () => false,
+        ),
+      { timeout: 15_000 },
+    )
+    .toBe(true);
+
 describeWithBinaries(['redis'], 'a Redis that is gone', () => {
   test('or hangs: nothing is spent, the answer is `unavailable`, and work goes on when it is back', async () => {
     const server = await startRedis();
@@ -119,10 +133,34 @@ describeWithBinaries(['redis'], 'a Redis that is gone', () => {
     await server.kill('SIGSTOP');
     await expect(guard.reserve(1)).rejects.toMatchObject({ code: 'unavailable', details: { retryAfterSeconds: 5 } });
     await server.kill('SIGCONT');
-    await guard.reserve(1);
+    await takesAgain(guard, 1);
     await server.kill('SIGKILL');
     await expect(guard.reserve(1)).rejects.toMatchObject({ code: 'unavailable' });
     await guard.close();
+    await server.close();
+  });
+});
+
+describeWithBinaries(['redis'], 'a way to Redis that swallows all', () => {
+  test('costs one wait: what comes after it is refused at once, and is counted again as soon as the way is free', async () => {
+    const server = await startRedis();
+    const way = await startTcpProxy({ port: server.port });
+    const guard = await redisSpendGuard(`redis://127.0.0.1:${way.port}`, 100, quiet);
+    await guard.reserve(40);
+    way.set({ drop: 'both' });
+    const causes: string[] = [];
+    for (let i = 0; i < 10; i++) {
+      const refused = (await guard.reserve(1).catch((error: unknown) => error)) as ApiError;
+      expect(refused).toMatchObject({ code: 'unavailable', details: { retryAfterSeconds: 5 } });
+      causes.push((refused.cause as Error).message);
+    }
+    expect(causes.map((cause) => cause === 'no answer in time')).toEqual([true, ...Array.from({ length: 9 }, () => false)]);
+    // Not healed: that would reset the connection on which something was lost, and nobody does so for a real one.
+    way.set({ drop: 'none' });
+    await takesAgain(guard, 60);
+    await expect(guard.reserve(1)).rejects.toMatchObject({ details: { retryAfterSeconds: expect.any(Number) } });
+    await guard.close();
+    await way.close();
     await server.close();
   });
 });

@@ -38,6 +38,19 @@ const settleScript = `
 if redis.call('HEXISTS', KEYS[1], ARGV[1]) == 1 then redis.call('HINCRBY', KEYS[1], ARGV[1], ARGV[2]) end
 return 0`;
 
+const clientOptions = {
+  // While there is no connection requests are refused at once.
+  disableOfflineQueue: true,
+  socket: {
+    connectTimeout: 2_000,
+    // Ends a handshake that is not answered.
+    socketTimeout: 5_000,
+    reconnectStrategy: (tries: number) => Math.min(100 * tries, 2_000),
+  },
+  // An idle connection is not taken for a dead one.
+  pingInterval: 1_000,
+};
+
 const defaults = {
   key: 'ai-worker:{spend}',
   /** Longest wait for an answer of Redis. */
@@ -52,12 +65,30 @@ export async function redisSpendGuard(
   options: Partial<typeof defaults> = {},
 ): Promise<SpendGuard & Closable> {
   const { key, answerWithinMs } = { ...defaults, ...options };
-  const redis = createClient({ url, disableOfflineQueue: true, socket: { reconnectStrategy: (tries) => Math.min(100 * tries, 2_000) } });
-  redis.on('error', (error: unknown) => log.warn({ err: error }, 'Redis of the spend guard failed'));
-  const connecting = redis.connect().catch(() => {});
-  await Promise.race([connecting, answerIn(answerWithinMs)]);
+  let redis = open();
+  await Promise.race([connect(redis), answerIn(answerWithinMs)]);
 
-  const run = (script: string, args: string[]) => within(answerWithinMs, redis.eval(script, { keys: [key], arguments: args }));
+  function open() {
+    const client = createClient({ url, ...clientOptions });
+    client.on('error', (error: unknown) => log.warn({ err: error }, 'Redis of the spend guard failed'));
+    return client;
+  }
+
+  /** A connection without an answer is given up with all that waits on it: the kernel holds one to a lost machine open for many minutes. */
+  async function run(script: string, args: string[]): Promise<unknown> {
+    const asked = redis;
+    try {
+      return await within(answerWithinMs, asked.eval(script, { keys: [key], arguments: args }));
+    } catch (error) {
+      if (error instanceof Late && asked === redis) {
+        asked.destroy();
+        redis = open();
+        void connect(redis);
+      }
+      throw error;
+    }
+  }
+
   return {
     async reserve(tokens) {
       const [bucket, wait] = (await run(reserveScript, [String(tokens), String(cap)]).catch(unreachable)) as [number, number];
@@ -77,10 +108,21 @@ export async function redisSpendGuard(
   };
 }
 
+class Late extends Error {
+  constructor() {
+    super('no answer in time');
+  }
+}
+
+/** The client goes on by itself until it has a connection; it fails only when it is destroyed meanwhile. */
+async function connect(client: { connect(): Promise<unknown> }): Promise<void> {
+  await client.connect().catch(() => {});
+}
+
 /** Rejects when `work` takes too long: the client itself waits for a silent server without end. */
 async function within<T>(ms: number, work: Promise<T>): Promise<T> {
   const late = answerIn(ms).then(() => {
-    throw new Error('no answer in time');
+    throw new Late();
   });
   work.catch(() => {});
   late.catch(() => {});
