@@ -19,11 +19,13 @@ describeWithBinaries(['nats'], 'workers as processes', () => {
   describeWith(['postgres', 'redis'], 'behind a gateway', ({ postgres, redis }) => {
     let nats: Server;
     let fleet: Fleet;
-    let key: string;
+    /** One agent may not fill the workers, so the jobs come from several. */
+    let keys: string[];
+    let next = 0;
     beforeAll(async () => {
       nats = await startNats();
       fleet = await startFleet({ postgres, redis, nats }, { workers: 2, slots, jobMs });
-      ({ key } = await new Api(fleet.baseUrl).join());
+      keys = await Promise.all(Array.from({ length: 10 }, async () => (await new Api(fleet.baseUrl).join()).key));
     }, 120_000);
     afterAll(async () => {
       await fleet?.close();
@@ -33,7 +35,7 @@ describeWithBinaries(['nats'], 'workers as processes', () => {
       fleet.provider.jobMs = jobMs;
     });
 
-    const send = (name: string) => sendJob(fleet.baseUrl, key, `job-${name}`, once);
+    const send = (name: string) => sendJob(fleet.baseUrl, keys[next++ % keys.length]!, `job-${name}`, once);
     const statusOf = async (name: string) => (await send(name)).calls[0]?.status;
     const inHand = ({ name }: Worker) => fleet.provider.work.filter((work) => work.worker === name && work.endedAt === undefined);
     /** Sends jobs one after the other until one is in the hands of `worker`; answers its promise and its name. */
@@ -56,6 +58,22 @@ describeWithBinaries(['nats'], 'workers as processes', () => {
         expect(counted).toMatchObject({ rest_stop_ai_jobs_in_flight: 0, rest_stop_ai_jobs_capacity: slots });
         expect(counted['rest_stop_ai_jobs_total{operation="defrag",outcome="ok"}']).toBe(totals.done[worker.name]);
       }
+    });
+
+    test('one agent that asks for more than all places gets half of them and is told so; others are served meanwhile', async () => {
+      fleet.provider.jobMs = 6_000;
+      const first = fleet.provider.work.length;
+      const [greedy, ...others] = keys as [string, ...string[]];
+      const asked = (key: string, name: string) => sendJob(fleet.baseUrl, key, `job-${name}`, once);
+      const many = Array.from({ length: 4 * slots }, (_, i) => asked(greedy, `greedy-${i}`));
+      await expect.poll(() => fleet.provider.work.length - first, soon).toBe(slots);
+      fleet.provider.jobMs = 10;
+      const served = [];
+      for (const [i, key] of others.entries()) served.push((await asked(key, `other-${i}`)).calls[0]?.status);
+      expect(new Set(served)).toEqual(new Set([200]));
+      const statuses = (await Promise.all(many)).map(({ calls }) => calls[0]?.status);
+      expect(statuses.filter((status) => status === 200)).toHaveLength(slots);
+      expect(statuses.filter((status) => status === 503)).toHaveLength(3 * slots);
     });
 
     test('one worker killed and one told to stop in the middle: no reply is lost, what the killed one had another does', async () => {

@@ -7,14 +7,14 @@ const production = { ...worker, NODE_ENV: 'production' };
 describe('the engine', () => {
   test('is OpenAI when a key is set, else offline', () => {
     expect(readAiConfig({ OPENAI_API_KEY: 'sk-1' })).toMatchObject({ engine: 'openai', concurrency: 4 });
-    expect(readAiConfig({ OPENAI_API_KEY: '' })).toMatchObject({ engine: 'offline', concurrency: 2 });
+    expect(readAiConfig({ OPENAI_API_KEY: '' })).toMatchObject({ engine: 'offline', concurrency: 4 });
     expect(readAiConfig({ OPENAI_API_KEY: 'sk-1', AI_PROVIDER: 'offline' })).toMatchObject({ engine: 'offline' });
   });
 
   test('must be named in production when there is no key', () => {
     expect(() => readConfig(production)).toThrow(/AI_PROVIDER: is required in production/);
     expect(readConfig({ ...production, AI_PROVIDER: 'offline' }).ai.engine).toBe('offline');
-    expect(readConfig({ ...production, OPENAI_API_KEY: 'sk-1' }).ai.engine).toBe('openai');
+    expect(readConfig({ ...production, OPENAI_API_KEY: 'sk-1', AI_MAX_TOKENS_PER_HOUR: '0' }).ai.engine).toBe('openai');
   });
 
   test('needs a key, or a server that needs none', () => {
@@ -34,6 +34,24 @@ describe('the engine', () => {
 test('one or two threads read, unless another number is set', () => {
   expect([1, 2]).toContain(readAiConfig({}).threads);
   expect(readAiConfig({ AI_THREADS: '5', OPENAI_API_KEY: 'sk-1' }).threads).toBe(5);
+});
+
+describe('a limit on spending', () => {
+  const paid = { ...production, OPENAI_API_KEY: 'sk-1', REDIS_URL: 'redis://localhost' };
+
+  test('is set in production, or waived by 0: it is never forgotten where a model is paid for', () => {
+    for (const read of [readConfig, readAiConfig]) {
+      expect(() => read(paid)).toThrow(/AI_MAX_TOKENS_PER_HOUR: is required in production .* or 0 for none/);
+      expect(() => read({ ...paid, AI_MAX_TOKENS_PER_HOUR: '' })).toThrow(/AI_MAX_TOKENS_PER_HOUR/);
+    }
+    expect(readConfig({ ...paid, AI_MAX_TOKENS_PER_HOUR: '1000' }).ai).toMatchObject({ maxTokensPerHour: 1_000 });
+    expect(readConfig({ ...paid, AI_MAX_TOKENS_PER_HOUR: '0' }).ai).toMatchObject({ maxTokensPerHour: 0 });
+    expect(readConfig({ ...production, AI_PROVIDER: 'offline' }).ai.engine).toBe('offline');
+  });
+
+  test('may be left out where nobody relies on the service', () => {
+    expect(readAiConfig({ OPENAI_API_KEY: 'sk-1' })).toMatchObject({ maxTokensPerHour: 0 });
+  });
 });
 
 describe('bad settings', () => {

@@ -27,7 +27,7 @@ const aiEnv = {
   AI_FALLBACK_BASE_URL: baseUrl.optional(),
   AI_FALLBACK_API_KEY: secret.optional(),
   AI_FALLBACK_MODEL: model.optional(),
-  AI_MAX_TOKENS_PER_HOUR: wholeNumber(0, 1e12).default(0),
+  AI_MAX_TOKENS_PER_HOUR: wholeNumber(0, 1e12).optional(),
   REDIS_URL: redisUrl.optional(),
 };
 const AiSettings = z.object(aiEnv).superRefine((env, ctx) => checkAi(env, ctx));
@@ -77,7 +77,7 @@ export function readAiConfig(env: Env): AiConfig {
 
 const Settings = z.object({ ...serviceEnv, ...aiEnv, PORT: port.default(8084) }).superRefine((env, ctx) => {
   checkAi(env, ctx);
-  if (env.AI_MAX_TOKENS_PER_HOUR > 0 && engineOf(env) === 'openai' && !env.REDIS_URL)
+  if (env.AI_MAX_TOKENS_PER_HOUR && engineOf(env) === 'openai' && !env.REDIS_URL)
     issue(ctx, 'REDIS_URL', 'is required with AI_MAX_TOKENS_PER_HOUR: all workers count there together');
 });
 
@@ -91,6 +91,8 @@ export function readConfig(env: Env) {
 function checkAi(env: AiSettings, ctx: z.RefinementCtx): void {
   if (engineOf(env) === undefined)
     issue(ctx, 'AI_PROVIDER', 'is required in production without OPENAI_API_KEY: set it to openai or offline');
+  if (env.NODE_ENV === 'production' && engineOf(env) === 'openai' && env.AI_MAX_TOKENS_PER_HOUR === undefined)
+    issue(ctx, 'AI_MAX_TOKENS_PER_HOUR', 'is required in production with AI_PROVIDER=openai, for keys are free: a limit, or 0 for none');
   if (engineOf(env) === 'openai' && !env.OPENAI_API_KEY && !env.OPENAI_BASE_URL)
     issue(ctx, 'OPENAI_API_KEY', 'is required with AI_PROVIDER=openai, unless OPENAI_BASE_URL names a server that needs no key');
   if (env.AI_FALLBACK_BASE_URL && !env.AI_FALLBACK_MODEL) issue(ctx, 'AI_FALLBACK_MODEL', 'is required with AI_FALLBACK_BASE_URL');
@@ -110,17 +112,18 @@ function engineOf(env: AiSettings): 'openai' | 'offline' | undefined {
 
 function aiConfig(env: AiSettings): AiConfig {
   const threads = env.AI_THREADS ?? defaultThreads();
-  if (engineOf(env) !== 'openai') return { engine: 'offline', concurrency: env.AI_CONCURRENCY ?? 2, threads };
+  const concurrency = env.AI_CONCURRENCY ?? 4;
+  if (engineOf(env) !== 'openai') return { engine: 'offline', concurrency, threads };
   return {
     engine: 'openai',
-    concurrency: env.AI_CONCURRENCY ?? 4,
+    concurrency,
     threads,
     primary: primaryOf(env),
     ...(env.AI_FALLBACK_BASE_URL ? { fallback: fallbackOf(env) } : {}),
     structuredOutputs: env.AI_STRUCTURED_OUTPUTS,
     maxOutputTokens: env.AI_MAX_OUTPUT_TOKENS,
     maxContentChars: env.AI_MAX_CONTENT_CHARS,
-    maxTokensPerHour: env.AI_MAX_TOKENS_PER_HOUR,
+    maxTokensPerHour: env.AI_MAX_TOKENS_PER_HOUR ?? 0,
     ...(env.REDIS_URL ? { redisUrl: env.REDIS_URL } : {}),
   };
 }

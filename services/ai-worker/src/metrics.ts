@@ -9,7 +9,7 @@ export function measureLoad(registry: Registry, slots: Slots): void {
   registry.registerMetric(
     new Counter({
       name: 'rest_stop_ai_jobs_refused_total',
-      help: 'Jobs answered with busy because every place was taken.',
+      help: 'Jobs refused because every place was taken, or as many by the same agent as one may have.',
       registers: [],
       collect() {
         this.reset();

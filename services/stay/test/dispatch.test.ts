@@ -59,8 +59,25 @@ describe('no worker to be had', () => {
     await worker.close();
   });
 
+  test('as many places taken by the same agent as one may have: it is told so, and another is served', async () => {
+    const bus = memoryBus(quiet);
+    const door = gate();
+    const worker = bus.serve(composeLecture, { ...queue, capacity: 2 }, async (asked) => {
+      if (asked.agent === agent.uuid) await door.pass();
+      return answers();
+    });
+    const first = dispatch(bus, composeLecture, request, stays, quick);
+    await door.reached;
+    expect(await failureOf(bus)).toMatchObject({ code: 'unavailable', after: 5, message: expect.stringContaining('Your own calls') });
+    const other = { ...request, agent: newAgent().uuid };
+    expect(await dispatch(bus, composeLecture, other, stays, quick)).toEqual({ transcript: 'Welcome.' });
+    door.open();
+    await first;
+    await worker.close();
+  });
+
   test('busy for a moment: the call waits and is answered', async () => {
-    const { bus, calls } = stumbling('busy', 'nobody', 'busy');
+    const { bus, calls } = stumbling('busy', 'nobody', 'over_share');
     expect(await dispatch(bus, composeLecture, request, stays, { ...quick, queueMs: 5_000 })).toEqual({ transcript: 'Welcome.' });
     expect(calls).toHaveLength(4);
   });

@@ -10,6 +10,8 @@ export type CallOptions = {
   silenceMs?: number;
   /** Send the call to an instance that has just reported a free slot: for a second attempt, when the first instance stopped answering. */
   freeInstanceOnly?: boolean;
+  /** For whom the call is made: no one of them gets more than a fair share of the slots of an instance. Default: the caller itself, without a share. */
+  holder?: string;
   /** Aborting makes the serving instance stop working on the call. */
   signal?: AbortSignal;
 };
@@ -62,8 +64,11 @@ export type Bus = Closable & {
   connected(): boolean;
 };
 
-/** Why a call got no answer. `remote` carries the serving side's own error code. */
-export type BusFailure = 'nobody' | 'busy' | 'silent' | 'timeout' | 'aborted' | 'disconnected' | 'remote';
+/**
+ * Why a call got no answer. `over_share`: a slot is free, but not for one who holds as many as this holder. `remote` carries the serving
+ * side's own error code.
+ */
+export type BusFailure = 'nobody' | 'busy' | 'over_share' | 'silent' | 'timeout' | 'aborted' | 'disconnected' | 'remote';
 
 export class BusError extends Error {
   readonly failure: BusFailure;

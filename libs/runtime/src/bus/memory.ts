@@ -19,8 +19,8 @@ export function memoryBus(log: Log): Bus {
       if (all.length === 0) throw new BusError('nobody');
       const checked = rpc.request.parse(request);
       if (options.signal?.aborted) throw new BusError('aborted');
-      const server = all.find((s) => s.slots.acquire());
-      if (!server) throw new BusError('busy');
+      const server = all.find((s) => s.slots.acquire(options.holder));
+      if (!server) throw new BusError(all.some((s) => s.slots.free) ? 'over_share' : 'busy');
       return rpc.reply.parse(await dispatch(server, rpc, checked, options));
     },
 
@@ -75,7 +75,7 @@ export function memoryBus(log: Log): Bus {
     close: async () => {},
   };
 
-  function dispatch(server: Server, rpc: Rpc, request: unknown, { timeoutMs, signal }: CallOptions): Promise<unknown> {
+  function dispatch(server: Server, rpc: Rpc, request: unknown, { timeoutMs, signal, holder }: CallOptions): Promise<unknown> {
     const abort = new AbortController();
     const { context, release } = contextWithDeadline(Date.now() + timeoutMs, abort);
     return new Promise((resolve, reject) => {
@@ -94,7 +94,7 @@ export function memoryBus(log: Log): Bus {
           reject(new BusError('remote', remote.code, remote.message, remote.retryAfterSeconds));
         } finally {
           release();
-          server.slots.release();
+          server.slots.release(holder);
           signal?.removeEventListener('abort', leave);
         }
       });

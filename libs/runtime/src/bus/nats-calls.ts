@@ -37,7 +37,7 @@ export class NatsCalls {
     }
   }
 
-  send(subject: string, request: unknown, { timeoutMs, silenceMs, signal }: CallOptions): Promise<unknown> {
+  send(subject: string, request: unknown, { timeoutMs, silenceMs, signal, holder }: CallOptions): Promise<unknown> {
     if (signal?.aborted) return Promise.reject(new BusError('aborted'));
     if (this.#nc.isClosed()) return Promise.reject(new BusError('disconnected'));
     const reply = `${this.#inbox}.${this.#next++}`;
@@ -68,7 +68,7 @@ export class NatsCalls {
         end(() => settleCall(message, resolve, reject));
       });
       try {
-        this.#nc.publish(subject, encode(request), { reply, headers: requestHeaders(timeoutMs) });
+        this.#nc.publish(subject, encode(request), { reply, headers: requestHeaders(timeoutMs, holder) });
       } catch {
         end(() => reject(new BusError('disconnected')));
       }
@@ -83,6 +83,8 @@ function settleCall(message: Msg, resolve: (value: unknown) => void, reject: (er
       return resolve(decode(message.data));
     case 'busy':
       return reject(new BusError('busy'));
+    case 'over_share':
+      return reject(new BusError('over_share'));
     default: {
       const { code, message: sentence, retryAfterSeconds } = decode(message.data) as RemoteError;
       return reject(new BusError('remote', code, sentence, retryAfterSeconds));

@@ -7,7 +7,7 @@ import type { ServeContext, ServeOptions, Serving } from './bus.ts';
 import { serveInstance } from './nats-instances.ts';
 import type { Endpoint } from './nats-micro.ts';
 import { cancelSubject } from './nats-subjects.ts';
-import { deadlineOf, decode, encode, type Status, statusHeaders } from './nats-wire.ts';
+import { deadlineOf, decode, encode, holderOf, type Status, statusHeaders } from './nats-wire.ts';
 import { contextWithDeadline, toRemoteError, PendingCalls } from './serving.ts';
 import { Slots } from './slots.ts';
 
@@ -41,11 +41,13 @@ export function serveOverNats(
     await left?.drain().catch(() => {});
   };
   const accept = (message: Msg) => {
-    if (stopped || !slots.acquire()) return sendStatus(message, 'busy');
+    const holder = holderOf(message);
+    if (stopped) return sendStatus(message, 'busy');
+    if (!slots.acquire(holder)) return sendStatus(message, slots.free ? 'over_share' : 'busy');
     const startedAt = performance.now();
     work.run(async () => {
       const answered = await answer(nc, log, rpc, options, handler, message);
-      slots.release();
+      slots.release(holder);
       endpoint.count(performance.now() - startedAt, !answered);
     });
   };

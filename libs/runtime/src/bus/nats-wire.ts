@@ -3,19 +3,26 @@ import { headers, type Msg, type MsgHdrs } from 'nats';
 /** The headers of calls and replies. The body is the JSON of the contract and nothing else. */
 const deadlineHeader = 'Rest-Stop-Deadline';
 const timeoutHeader = 'Rest-Stop-Timeout';
+const holderHeader = 'Rest-Stop-Holder';
 const statusHeader = 'Rest-Stop-Status';
 const signatureHeader = 'Rest-Stop-Signature';
 
 /** How far the clocks of two machines may differ before a new call counts as stale. */
 const clockSkewMs = 5_000;
 
-export type Status = 'ok' | 'error' | 'busy' | 'working';
+export type Status = 'ok' | 'error' | 'busy' | 'over_share' | 'working';
 
-export function requestHeaders(timeoutMs: number): MsgHdrs {
+export function requestHeaders(timeoutMs: number, holder?: string): MsgHdrs {
   const h = headers();
   h.set(timeoutHeader, String(timeoutMs));
   h.set(deadlineHeader, String(Date.now() + timeoutMs));
+  if (holder !== undefined) h.set(holderHeader, holder);
   return h;
+}
+
+/** For whom a call is made: in a header, so that a call which gets no slot is refused without reading its body. */
+export function holderOf(message: Msg): string | undefined {
+  return message.headers?.get(holderHeader) || undefined;
 }
 
 /**

@@ -30,6 +30,27 @@ describe('slots', () => {
     expect(seen).toHaveLength(2);
   });
 
+  test('one holder alone gets half, and each that comes later finds one', () => {
+    const slots = new Slots(8);
+    const taken = (holder: string) => Array.from({ length: 9 }, () => slots.acquire(holder)).filter(Boolean).length;
+    expect(['greedy', 'second', 'third', 'fourth', 'late'].map(taken)).toEqual([4, 2, 1, 1, 0]);
+    slots.release('greedy');
+    expect([slots.acquire('greedy'), slots.acquire('late')]).toEqual([false, true]);
+  });
+
+  test.each([1, 2, 3, 4, 8, 200])('of %i, some are free for others however many calls one holder makes, if there are two', (capacity) => {
+    const slots = new Slots(capacity);
+    for (let i = 0; i < 500; i++) slots.acquire('greedy');
+    expect(slots.inUse).toBe(Math.ceil(capacity / 2));
+    for (let left = slots.inUse; left > 0; left--) slots.release('greedy');
+    expect([slots.inUse, slots.acquire('greedy')]).toEqual([0, true]);
+  });
+
+  test('without a holder there is no share', () => {
+    const slots = new Slots(4);
+    expect(Array.from({ length: 5 }, () => slots.acquire())).toEqual([true, true, true, true, false]);
+  });
+
   test('are shared by the subjects served with them, and given back when a call fails', async () => {
     const bus = memoryBus(createLog('test', 'silent'));
     const nothing = z.strictObject({});

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { ApiError } from '@rest-stop/contracts/errors.ts';
 import type { Rpc } from '@rest-stop/contracts/rpc.ts';
-import { BusError } from '@rest-stop/runtime/bus/bus.ts';
+import { BusError, type BusFailure } from '@rest-stop/runtime/bus/bus.ts';
 import { z } from 'zod';
 import type { Asking } from './asking.ts';
 
@@ -17,6 +17,9 @@ export type Patience = {
 
 const patience: Patience = { totalMs: 58_000, silenceMs: 5_000, queueMs: 3_000 };
 
+/** For these reasons a moment later is tried again. */
+const noPlace: ReadonlySet<BusFailure> = new Set(['nobody', 'busy', 'over_share']);
+
 const workersPerCall = 2;
 const firstPauseMs = 50;
 const longestPauseMs = 400;
@@ -28,7 +31,7 @@ const longestPauseMs = 400;
 export async function dispatch<Q extends z.ZodType, A extends z.ZodType>(
   bus: Asking,
   rpc: Rpc<Q, A>,
-  request: z.input<Q>,
+  request: z.input<Q> & { agent: string },
   signal: AbortSignal,
   { totalMs, silenceMs, queueMs }: Patience = patience,
 ): Promise<z.output<A>> {
@@ -40,10 +43,10 @@ export async function dispatch<Q extends z.ZodType, A extends z.ZodType>(
     if (signal.aborted) throw toApiError(new BusError('aborted'));
     if (timeoutMs <= 0) throw toApiError(new BusError('timeout'));
     try {
-      return await bus.call(rpc, request, { timeoutMs, silenceMs, signal, freeInstanceOnly: silent > 0 });
+      return await bus.call(rpc, request, { timeoutMs, silenceMs, signal, holder: request.agent, freeInstanceOnly: silent > 0 });
     } catch (error) {
       const failure = error instanceof BusError ? error.failure : undefined;
-      if ((failure === 'nobody' || failure === 'busy') && performance.now() < queueUntil) {
+      if (failure !== undefined && noPlace.has(failure) && performance.now() < queueUntil) {
         await pause(pauses++, queueUntil, signal);
       } else if (failure === 'silent' && ++silent < workersPerCall) {
         queueUntil = performance.now() + queueMs;
@@ -69,6 +72,12 @@ function toApiError(error: unknown): unknown {
     case 'nobody':
     case 'busy':
       return unavailable('Every AI worker is busy right now. Nothing was stored: try again in a few seconds.', 5, error);
+    case 'over_share':
+      return unavailable(
+        'Your own calls that are under way hold as many places of the AI workers as one agent may; the others are kept for other agents. Nothing was stored: wait for one of them to be answered, then try again.',
+        5,
+        error,
+      );
     case 'disconnected':
       return unavailable('The AI workers cannot be reached right now. Nothing was stored: try again in a few seconds.', 5, error);
     case 'aborted':
