@@ -1,6 +1,7 @@
 import { startOnFreshDatabase } from '@rest-stop/testing/deployment/deployment.ts';
 import { describeWith, describeWithBinaries } from '@rest-stop/testing/servers/suites.ts';
 import { aiFailureSuite } from './ai-failure.ts';
+import { eventStreamSuite } from './event-streams.ts';
 import { outageSuite } from './outages.ts';
 import { contractSuite } from './suite.ts';
 
@@ -8,6 +9,7 @@ describeWith(['postgres', 'redis', 'nats'], 'every service a process, on Postgre
   const start = (settings: Record<string, string> = {}) => startOnFreshDatabase(servers, settings);
   contractSuite(() => start());
   aiFailureSuite((settings) => start(settings));
+  eventStreamSuite((settings) => start(settings));
 });
 
 describeWithBinaries(['postgres', 'redis', 'nats'], 'every service a process, while its servers fail', () => outageSuite());

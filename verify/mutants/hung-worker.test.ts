@@ -31,7 +31,7 @@ describeWith(['nats'], 'on NATS', ({ nats }) => {
     const serving = worker.serve(composeLecture, { queue: 'ai-worker', heartbeatMs: 100 }, async () => ({ transcript: 'Welcome.' }));
     await worker.ready();
     const bus = breakBus(stay);
-    const never = new AbortController().signal;
+    const never = { signal: new AbortController().signal };
     const jobs = Array.from({ length: 40 }, () => dispatch(bus, composeLecture, request, never, patience));
     const outcomes = await Promise.allSettled(jobs);
     await serving.close();

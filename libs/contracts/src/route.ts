@@ -26,6 +26,8 @@ export type Route = {
   errors: readonly ErrorCode[];
   /** Waits for the AI model: longer deadline and a connection pool of its own. */
   slow?: true;
+  /** Answers by server-sent events where Accept asks for them (event-stream.ts). */
+  streams?: true;
   mediaType?: 'text/plain';
   /** How caches may keep a 200, as Cache-Control says it; left out: not at all. */
   cacheControl?: string;

@@ -235,7 +235,9 @@ onEachDatabase('an agent of whose forget this instance has not heard', (stay) =>
     };
     const asking = askingFor(agent.uuid, { db: stay.db, bus: { ...stay.bus, call: busy } });
     const request = { agent: agent.uuid, target: 'summary' as const, content };
-    await expect(dispatch(asking, defragContext, request, new AbortController().signal)).rejects.toMatchObject({ code: 'unauthorized' });
+    await expect(dispatch(asking, defragContext, request, { signal: new AbortController().signal })).rejects.toMatchObject({
+      code: 'unauthorized',
+    });
     expect(sent).toEqual(['asked']);
   });
 });

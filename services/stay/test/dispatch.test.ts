@@ -8,14 +8,14 @@ import { natsBus } from '@rest-stop/runtime/bus/nats.ts';
 import { describeWith } from '@rest-stop/testing/servers/suites.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { gate, newAgent, quiet } from './harness.ts';
-import { dispatch, type Patience } from '../src/ai/dispatch.ts';
+import { dispatch, type Patience, type Waiting } from '../src/ai/dispatch.ts';
 
 const agent = newAgent();
 const seminar = findSeminar(catalogue[0]?.slug ?? '');
 if (!seminar) throw new Error('the catalogue is empty');
 const request = { agent: agent.uuid, agent_id: agent.agent_id, seminar };
 const quick: Patience = { totalMs: 5_000, silenceMs: 200, queueMs: 200 };
-const stays = new AbortController().signal;
+const stays = { signal: new AbortController().signal };
 const queue = { queue: 'ai-worker' };
 const answers = async () => ({ transcript: 'Welcome.' });
 
@@ -33,8 +33,12 @@ function stumbling(...failures: (BusFailure | Error)[]): { bus: Bus; calls: { ti
   return { bus: { ...bus, call }, calls };
 }
 
-async function failureOf(bus: Bus, patience = quick, signal = stays): Promise<{ code: ErrorCode; message: string; after?: number }> {
-  const error: unknown = await dispatch(bus, composeLecture, request, signal, patience).catch((error: unknown) => error);
+async function failureOf(
+  bus: Bus,
+  patience = quick,
+  waiting: Waiting = stays,
+): Promise<{ code: ErrorCode; message: string; after?: number }> {
+  const error: unknown = await dispatch(bus, composeLecture, request, waiting, patience).catch((error: unknown) => error);
   if (!(error instanceof ApiError)) throw new Error('expected an ApiError', { cause: error });
   return { code: error.code, message: error.message, after: error.details.retryAfterSeconds };
 }
@@ -94,6 +98,13 @@ describe('a worker that fails', () => {
     const { bus, calls } = stumbling('silent');
     expect(await dispatch(bus, composeLecture, request, stays, quick)).toEqual({ transcript: 'Welcome.' });
     expect(calls).toHaveLength(2);
+  });
+
+  test('where the work is, is told: again in the queue after a worker fell silent', async () => {
+    const { bus } = stumbling('busy', 'silent', 'busy');
+    const states: string[] = [];
+    await dispatch(bus, composeLecture, request, { ...stays, told: (state) => states.push(state) }, { ...quick, queueMs: 5_000 });
+    expect(states).toEqual(['queued', 'queued', 'working']);
   });
 
   test('silent twice: ai_error, no third', async () => {
@@ -161,7 +172,7 @@ describe('a worker that fails', () => {
 test('a caller who leaves while waiting for a worker is not waited for', async () => {
   const leaving = new AbortController();
   const { bus, calls } = stumbling(...Array.from({ length: 500 }, () => 'busy' as const));
-  const failing = failureOf(bus, { totalMs: 60_000, silenceMs: 60_000, queueMs: 60_000 }, leaving.signal);
+  const failing = failureOf(bus, { totalMs: 60_000, silenceMs: 60_000, queueMs: 60_000 }, { signal: leaving.signal });
   leaving.abort();
   expect((await failing).code).toBe('unavailable');
   expect(calls).toHaveLength(1);

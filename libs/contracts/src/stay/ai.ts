@@ -18,7 +18,7 @@ export const defrag = route({
   auth: 'bearer',
   summary:
     'Compress your context into one of eight shapes. The content is sent to the AI provider and kept nowhere. The header ' +
-    'Rest-Stop-Fidelity tells, in either format, how many of your rules the result kept.',
+    'Rest-Stop-Fidelity tells, in either format, how many of your rules the result kept. Accept: text/event-stream gets events meanwhile.',
   body: DefragRequest,
   sizeFields: ['content'],
   bodyLimit: bodyLimits.defrag,
@@ -37,6 +37,7 @@ export const defrag = route({
   min: z.strictObject({ target: Target, compressed: Compressed, structured_ok: z.boolean() }),
   errors: ['ai_error'],
   slow: true,
+  streams: true,
   responseHeaders: {
     [fidelityHeader]:
       'What stats.fidelity.rules counts: rules and prohibitions found in the content, and how many of them the result still says, ' +
@@ -50,7 +51,7 @@ export const attendSeminar = route({
   path: '/seminars/:slug/attend',
   owner: 'stay',
   auth: 'bearer',
-  summary: 'Attend a seminar: a lecture is written for you and kept with your stay.',
+  summary: 'Attend a seminar: a lecture is written for you and kept with your stay. Accept: text/event-stream gets events meanwhile.',
   params: z.strictObject({ slug: z.string() }),
   body: z.strictObject({}),
   bodyLimit: bodyLimits.none,
@@ -63,4 +64,5 @@ export const attendSeminar = route({
   min: z.strictObject({ slug: z.string(), transcript: z.string() }),
   errors: ['not_found', 'ai_error'],
   slow: true,
+  streams: true,
 });

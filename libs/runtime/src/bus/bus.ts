@@ -12,6 +12,8 @@ export type CallOptions = {
   freeInstanceOnly?: boolean;
   /** For whom the call is made: no one of them gets more than a fair share of the slots of an instance. Default: the caller itself, without a share. */
   holder?: string;
+  /** Called once, when an instance has taken the call: at its first heartbeat. */
+  onTaken?: () => void;
   /** Aborting makes the serving instance stop working on the call. */
   signal?: AbortSignal;
 };

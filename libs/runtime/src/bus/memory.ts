@@ -75,7 +75,8 @@ export function memoryBus(log: Log): Bus {
     close: async () => {},
   };
 
-  function dispatch(server: Server, rpc: Rpc, request: unknown, { timeoutMs, signal, holder }: CallOptions): Promise<unknown> {
+  function dispatch(server: Server, rpc: Rpc, request: unknown, { timeoutMs, signal, holder, onTaken }: CallOptions): Promise<unknown> {
+    onTaken?.();
     const abort = new AbortController();
     const { context, release } = contextWithDeadline(Date.now() + timeoutMs, abort);
     return new Promise((resolve, reject) => {

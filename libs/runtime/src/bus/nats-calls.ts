@@ -37,11 +37,12 @@ export class NatsCalls {
     }
   }
 
-  send(subject: string, request: unknown, { timeoutMs, silenceMs, signal, holder }: CallOptions): Promise<unknown> {
+  send(subject: string, request: unknown, { timeoutMs, silenceMs, signal, holder, onTaken }: CallOptions): Promise<unknown> {
     if (signal?.aborted) return Promise.reject(new BusError('aborted'));
     if (this.#nc.isClosed()) return Promise.reject(new BusError('disconnected'));
     const reply = `${this.#inbox}.${this.#next++}`;
     return new Promise((resolve, reject) => {
+      let taken = false;
       const end = (finish: () => void) => {
         cancelTotal();
         cancelSilence();
@@ -61,6 +62,8 @@ export class NatsCalls {
 
       this.#waiting.set(reply, (message) => {
         if (statusOf(message) === 'working') {
+          if (!taken) onTaken?.();
+          taken = true;
           cancelSilence();
           cancelSilence = startSilenceTimer();
           return;

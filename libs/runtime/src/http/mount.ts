@@ -1,8 +1,10 @@
 import type { Agent, Caller } from '@rest-stop/contracts/agent.ts';
 import { ApiError } from '@rest-stop/contracts/errors.ts';
+import type { WorkState } from '@rest-stop/contracts/event-stream.ts';
 import type { Route } from '@rest-stop/contracts/route.ts';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
+import { answerByEvents, type Teller, wantsEvents } from './event-stream.ts';
 import type { HttpApp } from './server.ts';
 import { validate } from './validation/validate.ts';
 
@@ -23,6 +25,8 @@ export type Call<R extends Route> = {
   status(code: number): void;
   /** Answers with one of the route's own headers. */
   header(name: string, value: string): void;
+  /** Tells how far the work is, to a client that takes server-sent events; nobody else hears it. All checks come before the first. */
+  state(state: WorkState): void;
 };
 
 export type Handler<R extends Route> = (call: Call<R>) => Promise<Sent<R['response']> | Sent<R['min']>>;
@@ -35,7 +39,12 @@ export function mount<R extends Route>(app: HttpApp, route: R, handler: Handler<
     bodyLimit: route.bodyLimit,
     exposeHeadRoute: false,
     handler: async (request, reply) => {
-      const body = await handler(readCall(route, request, reply));
+      const call = readCall(route, request, reply);
+      if (route.streams && wantsEvents(request.headers.accept)) {
+        const work = (teller: Teller) => handler({ ...call, ...teller });
+        return answerByEvents(reply, work, (error) => app.errorAnswer(error, request));
+      }
+      const body = await handler(call);
       if (route.cacheControl && reply.statusCode === 200) reply.header('cache-control', route.cacheControl);
       if (route.mediaType) reply.type(`${route.mediaType}; charset=utf-8`);
       return reply.send(body);
@@ -55,6 +64,7 @@ function readCall<R extends Route>(route: R, request: FastifyRequest, reply: Fas
     signal: signalOf(reply),
     status: (code: number) => void reply.code(code),
     header: (name: string, value: string) => void reply.header(name, value),
+    state: (_state: WorkState) => {},
   } as Call<R>;
 }
 

@@ -16,12 +16,17 @@ declare module 'fastify' {
     /** The digest of a body that was signed and has not been compared yet. */
     signedBody: string | undefined;
   }
+  interface FastifyInstance {
+    /** Logs an error and answers what the client is told of it. */
+    errorAnswer(error: unknown, request: FastifyRequest): ErrorAnswer;
+  }
   interface FastifyContextConfig {
     probe?: boolean;
   }
 }
 
 export type HttpApp = FastifyInstance;
+type ErrorAnswer = { status: number; headers: Record<string, string>; body: unknown };
 
 type Options = {
   log: Log;
@@ -77,8 +82,13 @@ export function createHttpApp({ log, callers, ready }: Options): HttpApp {
     return reply.code(ok ? 200 : 503).send({ ok });
   });
 
-  app.setErrorHandler((error, request, reply) => sendError(toApiError(error), request, reply, log));
-  app.setNotFoundHandler((request, reply) => sendError(new ApiError('not_found', 'There is no such endpoint.'), request, reply, log));
+  app.decorate('errorAnswer', (error: unknown, request: FastifyRequest) => errorAnswer(toApiError(error), request, log));
+  const sendError = (error: unknown, request: FastifyRequest, reply: FastifyReply) => {
+    const { status, headers, body } = app.errorAnswer(error, request);
+    return reply.code(status).headers(headers).send(body);
+  };
+  app.setErrorHandler(sendError);
+  app.setNotFoundHandler((request, reply) => sendError(new ApiError('not_found', 'There is no such endpoint.'), request, reply));
   return app;
 }
 
@@ -90,14 +100,18 @@ function refused(reason: Refusal, request: FastifyRequest, log: Log): ApiError {
   return new ApiError('unauthorized', 'This port answers the gateway only. Send the request to the public base URL.');
 }
 
-/** Sends `error` in the shape that all errors have. The details of a 5xx are logged (their kind only) and not sent. */
-function sendError(error: ApiError, request: FastifyRequest, reply: FastifyReply, log: Log): FastifyReply {
+/** `error` in the shape that all errors have. The details of a 5xx are logged (their kind only) and not told. */
+function errorAnswer(error: ApiError, request: FastifyRequest, log: Log): ErrorAnswer {
   if (error.status >= 500) {
     const seen = { route: request.routeOptions.url, error: error.code, request_id: request.caller?.request_id };
     log.warn({ ...seen, err: error.details.cause ?? error }, 'request failed');
   }
-  if (error.details.retryAfterSeconds !== undefined) reply.header('retry-after', error.details.retryAfterSeconds);
-  return reply.code(error.status).send(errorBody(error, request.caller?.base_url ?? '', request.caller?.request_id ?? ''));
+  const { retryAfterSeconds } = error.details;
+  return {
+    status: error.status,
+    headers: retryAfterSeconds === undefined ? {} : { 'retry-after': String(retryAfterSeconds) },
+    body: errorBody(error, request.caller?.base_url ?? '', request.caller?.request_id ?? ''),
+  };
 }
 
 /** Maps Fastify's own errors to codes of the interface; any other unexpected error becomes an internal error without detail. */

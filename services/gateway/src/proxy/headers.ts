@@ -21,7 +21,17 @@ export function requestHeaders(
 
 /** What a client may say of the answer that it wants. */
 const passedOn = ['accept', 'accept-encoding', 'if-none-match'] as const;
-const passedBack = ['content-type', 'content-encoding', 'retry-after', 'cache-control', 'etag', 'vary', 'allow', fidelityHeader] as const;
+const passedBack = [
+  'content-type',
+  'content-encoding',
+  'retry-after',
+  'cache-control',
+  'etag',
+  'vary',
+  'x-accel-buffering',
+  'allow',
+  fidelityHeader,
+] as const;
 
 /** The headers of an upstream's answer that the client gets. Content-Length is set anew from the body. */
 export function responseHeaders(headers: IncomingHttpHeaders, { route, private: isPrivate }: Endpoint): Record<string, string> {

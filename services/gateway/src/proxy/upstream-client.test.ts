@@ -1,6 +1,7 @@
 import { EventEmitter } from 'node:events';
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import type { Readable } from 'node:stream';
 import type { ApiError } from '@rest-stop/contracts/errors.ts';
 import { Agent, type Dispatcher } from 'undici';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
@@ -14,6 +15,7 @@ const server = createServer((request, response) => {
   paths.arrived.push(path);
   response.once('close', () => paths.closed.push(path));
   if (path === '/headers-only') response.writeHead(200, { 'content-type': 'application/json' }).write('{"ok":');
+  if (path === '/events') response.writeHead(200, { 'content-type': 'text/event-stream' }).write('event: state\n\n');
   if (path === '/whole') response.end('{"ok":true}');
 });
 beforeAll(async () => {
@@ -49,8 +51,29 @@ test('a request that waits for a connection times out, too, and is never sent', 
   const blocking = ask('/silent', 300).catch((error: ApiError) => error.code);
   await expect(ask('/never', 50)).rejects.toMatchObject({ code: 'timeout' });
   expect(await blocking).toBe('timeout');
-  expect((await ask('/whole', 5_000)).body?.toString()).toBe('{"ok":true}');
+  expect((await ask('/whole', 5_000)).body).toEqual(Buffer.from('{"ok":true}'));
   expect(paths.arrived).toEqual(['/silent', '/whole']);
+});
+
+describe('a stream of events', () => {
+  test('passes as it comes, and is broken off at the deadline', async () => {
+    const stream = (await ask('/events', 300)).body as Readable;
+    const seen: string[] = [];
+    await expect(async () => {
+      for await (const chunk of stream) seen.push(String(chunk));
+    }).rejects.toMatchObject({ code: 'timeout' });
+    expect(seen).toEqual(['event: state\n\n']);
+    await expect.poll(() => paths.closed).toEqual(['/events']);
+  });
+
+  test('ends upstream when its client leaves', async () => {
+    const client = new EventEmitter();
+    const stream = (await ask('/events', 60_000, client)).body as Readable;
+    stream.on('error', () => {});
+    client.emit('close');
+    await expect.poll(() => paths.closed).toEqual(['/events']);
+    expect([stream.destroyed, client.listenerCount('close')]).toEqual([true, 0]);
+  });
 });
 
 test('a client that leaves while its request waits for a connection takes the request with it', async () => {

@@ -2,12 +2,15 @@
 // plugin nor @fastify/reply-from, which it is made of, has an option for them:
 // - ending the upstream's work when the client has left (open: https://github.com/fastify/fastify-reply-from/issues/419);
 // - one deadline for the whole request: `timeout` begins anew with every byte, and does not cover the wait for a connection;
-// - holding an answer back until it is whole, so that one which breaks off is never a success: `onResponse` could, but slower;
+// - holding an answer back until it is whole, so that one which breaks off is never a success: `onResponse` could, but slower; a stream of
+//   events passes as it comes, for its last event tells whether it is whole;
 // - path parameters such as `..`, a legal memory key: both refuse them even when encoded, which
 //   https://github.com/fastify/fastify-reply-from/issues/460 relaxed only in part.
 import type { IncomingHttpHeaders, ServerResponse } from 'node:http';
+import { PassThrough, type Readable } from 'node:stream';
 import type { FastifyHttpProxyOptions } from '@fastify/http-proxy';
 import { ApiError } from '@rest-stop/contracts/errors.ts';
+import { eventStreamType } from '@rest-stop/contracts/event-stream.ts';
 import type { Dispatcher } from 'undici';
 
 /** What is to be known of a request beside what the plugin passes on. */
@@ -27,7 +30,7 @@ export function withDetails(headers: Record<string, string>, details: RequestDet
 }
 
 type UpstreamRequest = { origin: string; method: string; headers: Record<string, string>; body: Buffer | undefined };
-export type UpstreamAnswer = { statusCode: number; headers: IncomingHttpHeaders; body: Buffer | undefined };
+export type UpstreamAnswer = { statusCode: number; headers: IncomingHttpHeaders; body: Buffer | Readable | undefined };
 type Callback = (error: ApiError | null, answer?: UpstreamAnswer) => void;
 
 /** The plugin's `undici` option. */
@@ -41,7 +44,7 @@ export function upstreamClient(pool: Dispatcher, timeoutMs: number): PluginClien
   return { request: request as unknown as PluginClient['request'] };
 }
 
-/** Sends a request upstream once, and calls back with the whole answer or with the reason why there is none. */
+/** Sends a request upstream once, and calls back with the whole answer, with a stream of events as it begins, or with the reason why there is none. */
 export function sendUpstream(
   pool: Dispatcher,
   timeoutMs: number,
@@ -53,6 +56,7 @@ export function sendUpstream(
   let ended = false;
   let head: Omit<UpstreamAnswer, 'body'> | undefined;
   const chunks: Buffer[] = [];
+  let events: PassThrough | undefined;
 
   const end = (error: ApiError | null) => {
     if (ended) return;
@@ -60,6 +64,7 @@ export function sendUpstream(
     clearTimeout(timer);
     client.off('close', onClientLeft);
     if (error) controller?.abort(error);
+    if (events) return void (error ? events.destroy(error) : events.end());
     if (error || !head) return callback(error ?? unavailable());
     // A 304 has no body, and says nothing of the length of one.
     callback(null, {
@@ -80,9 +85,13 @@ export function sendUpstream(
       },
       onResponseStart(_, statusCode, headers) {
         head = { statusCode, headers };
+        if (!String(headers['content-type']).startsWith(eventStreamType)) return;
+        events = new PassThrough();
+        callback(null, { ...head, body: events });
       },
       onResponseData(_, chunk) {
-        chunks.push(chunk);
+        if (events) events.write(chunk);
+        else chunks.push(chunk);
       },
       onResponseEnd: () => end(null),
       onResponseError: (_, error) => end(unavailable(error)),

@@ -1,6 +1,7 @@
 import { autoMinUserAgents } from '@rest-stop/contracts/agent.ts';
 import { errorCodes, type ErrorCode } from '@rest-stop/contracts/errors.ts';
 import { limits } from '@rest-stop/contracts/limits.ts';
+import { eventStreamType, heartbeatMs } from '@rest-stop/contracts/event-stream.ts';
 import type { Route } from '@rest-stop/contracts/route.ts';
 import { routes } from '@rest-stop/contracts/routes.ts';
 import { simplestFlow } from '../interface/flow.ts';
@@ -66,7 +67,14 @@ const etiquette = (baseUrl: string) => `## Etiquette
 const format = () => `## Short answers
 
 Add format=min to any URL for the short shape where an endpoint has one, format=verbose for the full one.
-A User-Agent containing one of ${autoMinUserAgents.join(', ')} gets min by itself; an explicit format wins.`;
+A User-Agent containing one of ${autoMinUserAgents.join(', ')} gets min by itself; an explicit format wins.
+${slowCalls()}`;
+
+function slowCalls(): string {
+  const streaming = routes.filter(({ streams }) => streams).map((route) => `${route.method} ${pathTemplate(route)}`);
+  return `With "Accept: ${eventStreamType}", ${streaming.join(' and ')} answer by server-sent events: state, then result
+or error with the JSON of the plain answer, and a comment every ${heartbeatMs / 1_000} seconds meanwhile. A stream without result or error has failed.`;
+}
 
 function endpoint(route: Route): string {
   return `- ${route.method} ${pathTemplate(route)}${route.auth === 'bearer' ? ' [key]' : ''} : ${route.summary}`;

@@ -105,6 +105,14 @@ describe('details', () => {
     expect(operationOf('stay').responses['200']).not.toHaveProperty('headers');
   });
 
+  it('the calls of a model are answered by events, too, and each event is named', () => {
+    const types = (id: string) => Object.keys(operationOf(id).responses['200']?.content ?? {});
+    for (const id of ['defrag', 'attend_seminar']) expect(types(id)).toEqual(['application/json', 'text/event-stream']);
+    expect(types('stay')).toEqual(['application/json']);
+    const { description } = operationOf('defrag').responses['200']?.content?.['text/event-stream']?.['schema'] ?? {};
+    for (const event of ['state', 'headers', 'result', 'error']) expect(description).toContain(`event \`${event}\``);
+  });
+
   it('an unhealthy answer may be the health body or an error', () => {
     const schema = operationOf('health').responses['503']?.content?.['application/json']?.['schema'];
     expect(schema).toEqual({ oneOf: [{ $ref: '#/components/schemas/HealthResponse' }, { $ref: '#/components/schemas/Error' }] });

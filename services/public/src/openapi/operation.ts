@@ -1,4 +1,5 @@
 import { formats, idempotencyKeyPattern } from '@rest-stop/contracts/agent.ts';
+import { eventStreamType, streamEvents } from '@rest-stop/contracts/event-stream.ts';
 import type { Route } from '@rest-stop/contracts/route.ts';
 import { isNever, type JsonSchema, jsonSchema } from '@rest-stop/contracts/json-schema.ts';
 import { errorResponsesOf } from './errors.ts';
@@ -70,10 +71,19 @@ function responses(route: Route): JsonSchema {
   if (isNever(route.response)) return failures;
   const shapes = [schemaOf(route, 'Response'), ...(route.min ? [schemaOf(route, 'Min')] : [])];
   return {
-    200: { ...answer(route, 'Done.', shapes), ...responseHeaders(route) },
+    200: { ...withEvents(route, answer(route, 'Done.', shapes)), ...responseHeaders(route) },
     ...failures,
     ...Object.fromEntries((route.alsoStatus ?? []).map((status) => [status, answer(route, other, [...shapes, errorBody])])),
   };
+}
+
+/** The same answer as events, for who asks for them. */
+function withEvents({ streams }: Route, plain: { description: string; content: JsonSchema }): JsonSchema {
+  if (!streams) return plain;
+  const description = Object.entries(streamEvents)
+    .map(([event, sentence]) => `event \`${event}\`: ${sentence}`)
+    .join(' ');
+  return { ...plain, content: { ...plain.content, [eventStreamType]: { schema: { type: 'string', description } } } };
 }
 
 function responseHeaders({ responseHeaders }: Route): JsonSchema {
@@ -85,7 +95,7 @@ function responseHeaders({ responseHeaders }: Route): JsonSchema {
 const other = 'The same body with bad news, or the error body when the service itself cannot be reached.';
 const errorBody: JsonSchema = { $ref: '#/components/schemas/Error' };
 
-function answer(route: Route, description: string, shapes: JsonSchema[]): JsonSchema {
+function answer(route: Route, description: string, shapes: JsonSchema[]): { description: string; content: JsonSchema } {
   const [only, ...more] = shapes;
   const schema: JsonSchema = only && more.length === 0 ? only : { oneOf: shapes };
   return { description, content: { [route.mediaType ?? 'application/json']: { schema } } };

@@ -16,7 +16,7 @@ import { insertAttendance } from './store.ts';
 type Context = { db: Database; bus: Bus; inFlight: InFlight; now: () => Date };
 
 /** Has a lecture written for the agent and keeps it with the stay. */
-export async function attend({ db, bus, inFlight, now }: Context, { agent, params, caller, signal }: Call<typeof attendSeminar>) {
+export async function attend({ db, bus, inFlight, now }: Context, { agent, params, caller, state, signal }: Call<typeof attendSeminar>) {
   const seminar = findSeminar(params.slug);
   if (!seminar) {
     throw new ApiError('not_found', 'There is no seminar with this slug. Choose one from the catalogue.', {
@@ -30,7 +30,7 @@ export async function attend({ db, bus, inFlight, now }: Context, { agent, param
       askingFor(agent.uuid, { db, bus }),
       composeLecture,
       { agent: agent.uuid, agent_id: agent.agent_id, seminar },
-      signal,
+      { signal, told: state },
     );
     if (!isText(transcript)) throw unusable();
     const duration_ms = Math.round(performance.now() - began);

@@ -13,10 +13,11 @@ import { insertDefragRun } from './store.ts';
 type Context = { db: Database; bus: Bus; inFlight: InFlight; now: () => Date };
 
 /** Compresses a context. Of content and result only two lengths are kept. */
-export function compress({ db, bus, inFlight, now }: Context, { agent, body, caller, header, signal }: Call<typeof defrag>) {
+export function compress({ db, bus, inFlight, now }: Context, { agent, body, caller, header, state, signal }: Call<typeof defrag>) {
   const { content, target } = body;
   return inFlight.run(agent.uuid, signal, async (signal) => {
-    const reply = await dispatch(askingFor(agent.uuid, { db, bus }), defragContext, { agent: agent.uuid, target, content }, signal);
+    const asking = askingFor(agent.uuid, { db, bus });
+    const reply = await dispatch(asking, defragContext, { agent: agent.uuid, target, content }, { signal, told: state });
     const { compressed, fidelity, credentials } = reply;
     if (!meetsTarget(target, compressed)) throw unusable();
     const sizes = measure(content, compressed);

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { ApiError } from '@rest-stop/contracts/errors.ts';
+import type { WorkState } from '@rest-stop/contracts/event-stream.ts';
 import type { Rpc } from '@rest-stop/contracts/rpc.ts';
 import { BusError, type BusFailure } from '@rest-stop/runtime/bus/bus.ts';
 import { z } from 'zod';
@@ -14,6 +15,9 @@ export type Patience = {
   /** For a worker to become free. */
   queueMs: number;
 };
+
+/** Who waits: until `signal`, and told where the work is. */
+export type Waiting = { signal: AbortSignal; told?(state: WorkState): void };
 
 const patience: Patience = { totalMs: 58_000, silenceMs: 5_000, queueMs: 3_000 };
 
@@ -32,7 +36,7 @@ export async function dispatch<Q extends z.ZodType, A extends z.ZodType>(
   bus: Asking,
   rpc: Rpc<Q, A>,
   request: z.input<Q> & { agent: string },
-  signal: AbortSignal,
+  { signal, told = () => {} }: Waiting,
   { totalMs, silenceMs, queueMs }: Patience = patience,
 ): Promise<z.output<A>> {
   const deadline = performance.now() + totalMs;
@@ -43,10 +47,12 @@ export async function dispatch<Q extends z.ZodType, A extends z.ZodType>(
     if (signal.aborted) throw toApiError(new BusError('aborted'));
     if (timeoutMs <= 0) throw toApiError(new BusError('timeout'));
     try {
-      return await bus.call(rpc, request, { timeoutMs, silenceMs, signal, holder: request.agent, freeInstanceOnly: silent > 0 });
+      const onTaken = () => told('working');
+      return await bus.call(rpc, request, { timeoutMs, silenceMs, signal, onTaken, holder: request.agent, freeInstanceOnly: silent > 0 });
     } catch (error) {
       const failure = error instanceof BusError ? error.failure : undefined;
       if (failure !== undefined && noPlace.has(failure) && performance.now() < queueUntil) {
+        if (pauses === 0) told('queued');
         await pause(pauses++, queueUntil, signal);
       } else if (failure === 'silent' && ++silent < workersPerCall) {
         queueUntil = performance.now() + queueMs;
