@@ -48,6 +48,7 @@ class Check {
   readonly #reading: Reading;
   readonly #statements: readonly Statement[];
   readonly #text: string;
+  readonly #words: ReadonlySet<string>;
   /** The places of the statements that speak of each stem. */
   readonly #holders = new Map<string, number[]>();
 
@@ -55,6 +56,7 @@ class Check {
     this.#reading = reading;
     this.#statements = statements;
     this.#text = ` ${squashed(statements.map(({ text }) => text).join(' '))} `;
+    this.#words = new Set(this.#text.split(' '));
     for (const [i, { stems }] of statements.entries())
       for (const stem of stems) (this.#holders.get(stem) ?? this.#holders.set(stem, []).get(stem)!).push(i);
   }
@@ -63,18 +65,25 @@ class Check {
   says(unit: Unit): boolean {
     const { rarity, stems } = this.#reading;
     const own = stems[unit.order]!;
-    const all = own.reduce((sum, stem) => sum + rarity.of(stem), 0);
-    const forbids = chance(this.#reading, unit, 'ban') >= LIKELY;
-    const alone = this.#sharesOf(own, 1);
-    const shares = this.#sharesOf(own, 2);
-    if (all > 0 && shares.some((share, i) => share >= KEPT * all && (!forbids || this.#isNegated(i, alone)))) return true;
+    let [all, anywhere] = [0, 0];
+    for (const stem of own) {
+      const weight = rarity.of(stem);
+      all += weight;
+      if (this.#holders.has(stem)) anywhere += weight;
+    }
+    const enough = KEPT * all;
+    // Most units that are lost have not enough in the whole result: then the statements need not be gone through one by one.
+    if (all > 0 && anywhere >= enough) {
+      const alone = chance(this.#reading, unit, 'ban') >= LIKELY ? this.#sharesOf(own, 1) : undefined;
+      if (this.#sharesOf(own, 2).some((share, i) => share >= enough && (!alone || this.#isNegated(i, alone)))) return true;
+    }
     const key = squashed(unit.text);
-    return key !== '' && this.#text.includes(` ${key} `);
+    return key !== '' && key.split(' ').every((word) => this.#words.has(word)) && this.#text.includes(` ${key} `);
   }
 
   /** How much weight of `stems` each statement holds together with those behind it, `width` in all. */
-  #sharesOf(stems: readonly string[], width: number): number[] {
-    const shares = this.#statements.map(() => 0);
+  #sharesOf(stems: readonly string[], width: number): Float64Array {
+    const shares = new Float64Array(this.#statements.length);
     for (const stem of stems) {
       const weight = this.#reading.rarity.of(stem);
       let counted = -1;
@@ -87,7 +96,7 @@ class Check {
   }
 
   /** Whether that of two neighbouring statements is negated which holds more of the matter: a "not" beside it says nothing of it. */
-  #isNegated(i: number, alone: readonly number[]): boolean {
+  #isNegated(i: number, alone: Float64Array): boolean {
     const at = (alone[i + 1] ?? 0) > alone[i]! ? i + 1 : i;
     return this.#statements[at]!.negated;
   }
