@@ -22,11 +22,17 @@ const programs = [...services, 'migrate'];
     expect(programsThat((name) => arriving(name).some(({ from }) => from === undefined))).toEqual(['gateway']);
   });
 
-  test('identity, stay and public are reached by the gateway alone', () => {
-    for (const name of ['identity', 'stay', 'public']) {
-      const peers = arriving(name).flatMap(({ from = [] }) => from);
-      expect(peers, name).toEqual([{ podSelector: { matchLabels: { 'app.kubernetes.io/name': 'gateway' } } }]);
-    }
+  test('identity, stay and public are reached by the gateway alone, but for their metrics', () => {
+    const gateway = { podSelector: { matchLabels: { 'app.kubernetes.io/name': 'gateway' } } };
+    for (const name of ['identity', 'stay', 'public'])
+      expect(arriving(name), name).toContainEqual({ from: [gateway], ports: [{ port: 8080 }] });
+  });
+
+  test('all that else arrives anywhere are scrapers, at the port for metrics', () => {
+    const monitoring = { namespaceSelector: { matchLabels: { 'kubernetes.io/metadata.name': 'monitoring' } } };
+    const scraping = { from: [monitoring], ports: [{ port: 9464 }] };
+    for (const name of services) expect(arriving(name), name).toHaveLength(name === 'ai-worker' ? 1 : 2);
+    for (const name of services) expect(arriving(name), name).toContainEqual(scraping);
   });
 
   test('only the AI workers leave for the internet, and not for private or link-local addresses', () => {

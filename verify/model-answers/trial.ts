@@ -6,7 +6,7 @@ import { ApiError } from '@rest-stop/contracts/errors.ts';
 import { resultText, type Target, targets } from '@rest-stop/contracts/defrag.ts';
 import { catalogue } from '@rest-stop/contracts/seminars/catalogue.ts';
 import { createLog } from '@rest-stop/runtime/log.ts';
-import { Registry } from 'prom-client';
+import { Registry } from '@rest-stop/runtime/metrics/registry.ts';
 import { observe, type Seen } from './observer.ts';
 import { type Text, texts } from './texts.ts';
 

@@ -1,5 +1,5 @@
 import type { Closable } from '@rest-stop/runtime/lifecycle.ts';
-import type { Child } from '@rest-stop/testing/deployment/child.ts';
+import { type Child, metricsUrlOf } from '@rest-stop/testing/deployment/child.ts';
 import { type Servers, startOnFreshDatabase } from '@rest-stop/testing/deployment/deployment.ts';
 import { type Provider, startProvider } from './provider.ts';
 
@@ -34,6 +34,7 @@ export async function startFleet(servers: Servers, { workers: count, slots, jobM
     async add() {
       const name = `worker-${++number}`;
       const settings = {
+        METRICS_PORT: '0',
         AI_PROVIDER: 'openai',
         AI_MODEL: 'fake',
         AI_CONCURRENCY: String(slots),
@@ -63,7 +64,7 @@ export const living = (fleet: Fleet): Worker[] => fleet.workers.filter(({ until 
 
 /** What a worker shows of its jobs, by metric name with labels. */
 export async function jobMetricsOf({ child }: Worker): Promise<Record<string, number>> {
-  const text = await fetch(`http://127.0.0.1:${child.port}/metrics`).then((response) => response.text());
+  const text = await fetch(metricsUrlOf(child)).then((response) => response.text());
   const lines = text.split('\n').filter((line) => line.startsWith('rest_stop_ai_jobs'));
   return Object.fromEntries(lines.map((line) => [line.slice(0, line.lastIndexOf(' ')), Number(line.slice(line.lastIndexOf(' ') + 1))]));
 }

@@ -85,6 +85,8 @@ export const serviceEnv = {
   ...commonEnv,
   ...busEnv,
   HOST: z.string().default('127.0.0.1'),
+  /** Where GET /metrics is answered, out of reach of clients. */
+  METRICS_PORT: port.optional(),
   NATS_URL: natsUrl,
 };
 
@@ -107,6 +109,7 @@ export function serviceConfig(read: Read<typeof serviceEnv> & { PORT: number }) 
   return {
     host: read.HOST,
     port: read.PORT,
+    metricsPort: read.METRICS_PORT,
     logLevel: read.LOG_LEVEL,
     nats: { url: read.NATS_URL, keys: busKeys(read) },
     drainMs: drainMs(read.NODE_ENV),

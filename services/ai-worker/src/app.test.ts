@@ -31,8 +31,8 @@ const defrag = (signal?: AbortSignal, who = agent) =>
   bus.call(defragContext, { agent: who, target: 'summary', content }, { ...within, signal });
 const lecture = () => bus.call(composeLecture, { agent, agent_id: 'calm-otter', seminar }, within);
 const metric = async (name: string) => {
-  const { body } = await service.http.inject('/metrics');
-  return body.split('\n').filter((line) => line.startsWith(name));
+  const shown = await harness.registry.metrics();
+  return shown.split('\n').filter((line) => line.startsWith(name));
 };
 
 afterEach(async () => {
@@ -122,7 +122,7 @@ describe('a job ends at the provider, too', () => {
 });
 
 describe('the HTTP port', () => {
-  test('answers probes, and metrics that hold nothing of any text', async () => {
+  test('answers probes; the metrics hold nothing of any text', async () => {
     await start(fake.answer('The build broke at 09:12. Never push to main. Find out why.'));
     await defrag();
     ai.play(fake.failure(429, { 'retry-after': '3600' }));
@@ -144,7 +144,7 @@ describe('the HTTP port', () => {
       `gen_ai_client_token_usage_sum{${labels},gen_ai_token_type="input"} 100`,
       `gen_ai_client_token_usage_sum{${labels},gen_ai_token_type="output"} 20`,
     ]);
-    expect((await service.http.inject('/metrics')).body).not.toMatch(/build|main|otter|canary|secret/);
+    expect(await harness.registry.metrics()).not.toMatch(/build|main|otter|canary|secret/);
   });
 
   test('answers nothing else without the gateway’s signature', async () => {

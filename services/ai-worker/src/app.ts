@@ -4,8 +4,8 @@ import type { Bus } from '@rest-stop/runtime/bus/bus.ts';
 import { Slots } from '@rest-stop/runtime/bus/slots.ts';
 import { createHttpApp } from '@rest-stop/runtime/http/server.ts';
 import type { Log } from '@rest-stop/runtime/log.ts';
+import { Registry } from '@rest-stop/runtime/metrics/registry.ts';
 import type { Service } from '@rest-stop/runtime/service.ts';
-import { Registry } from 'prom-client';
 import type { Engine } from './engine.ts';
 import { Jobs } from './jobs.ts';
 import { countJobs, measureLoad } from './metrics.ts';
@@ -16,13 +16,13 @@ export type Deps = {
   engine: Engine;
   /** Jobs worked on at once. */
   capacity: number;
-  /** What GET /metrics shows; the engine may have added metrics of its own. */
+  /** Its metrics are added here; the engine may have added some of its own. */
   registry?: Registry;
 };
 
 const queue = 'ai-worker';
 
-/** The AI worker: answers jobs from the bus, keeps nothing of them. Its HTTP port is for probes and metrics only. */
+/** The AI worker: answers jobs from the bus, keeps nothing of them. Its HTTP port is for probes only. */
 export function aiWorkerApp({ bus, log, engine, capacity, registry = new Registry() }: Deps): Service {
   const jobs = new Jobs();
   const slots = new Slots(capacity);
@@ -31,9 +31,6 @@ export function aiWorkerApp({ bus, log, engine, capacity, registry = new Registr
   const counted = countJobs(registry);
 
   const http = createHttpApp({ log, ready: () => bus.connected() });
-  http.get('/metrics', { config: { probe: true } }, async (_request, reply) =>
-    reply.type(registry.contentType).send(await registry.metrics()),
-  );
 
   const serving = [
     bus.serve(defragContext, working, ({ agent, target, content }, { signal, deadlineMs }) =>

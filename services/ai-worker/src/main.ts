@@ -1,9 +1,9 @@
 import { natsBus } from '@rest-stop/runtime/bus/nats.ts';
 import { runProcess } from '@rest-stop/runtime/lifecycle.ts';
 import { createLog } from '@rest-stop/runtime/log.ts';
+import { processRegistry } from '@rest-stop/runtime/metrics/registry.ts';
 import { startService } from '@rest-stop/runtime/service.ts';
 import { passGate } from '@rest-stop/runtime/start-gate.ts';
-import { Registry } from 'prom-client';
 import { aiWorkerApp } from './app.ts';
 import { readConfig } from './config.ts';
 import { startEngine } from './start-engine.ts';
@@ -13,10 +13,10 @@ const dependencyWaitMs = 60_000;
 await runProcess('ai-worker', async () => {
   const config = readConfig(process.env);
   const log = createLog('ai-worker', config.logLevel);
-  const registry = new Registry();
+  const registry = processRegistry();
   const { engine, ...resources } = await startEngine(config.ai, log, registry);
   const bus = await natsBus(config.nats, 'ai-worker', log, dependencyWaitMs);
   passGate(config.gate, log, bus.insecure);
   const service = aiWorkerApp({ bus, log, engine, capacity: config.ai.concurrency, registry });
-  return startService(service, { ...config, log }, resources, bus);
+  return startService(service, { ...config, log, measured: { as: 'ai-worker', registry } }, resources, bus);
 });

@@ -1,11 +1,11 @@
 import { ApiError } from '@rest-stop/contracts/errors.ts';
 import type { Slots } from '@rest-stop/runtime/bus/slots.ts';
-import { Counter, Gauge, type Registry } from 'prom-client';
+import { Counter, measureNow, type Registry } from '@rest-stop/runtime/metrics/registry.ts';
 
 /** The load of this worker, read at the moment of the scrape. Counts only: nothing of any job. */
 export function measureLoad(registry: Registry, slots: Slots): void {
-  registry.registerMetric(gauge('rest_stop_ai_jobs_in_flight', 'Jobs in hand.', () => slots.inUse));
-  registry.registerMetric(gauge('rest_stop_ai_jobs_capacity', 'Jobs that this worker has in hand at most.', () => slots.capacity));
+  measureNow(registry, 'rest_stop_ai_jobs_in_flight', 'Jobs in hand.', () => slots.inUse);
+  measureNow(registry, 'rest_stop_ai_jobs_capacity', 'Jobs that this worker has in hand at most.', () => slots.capacity);
   registry.registerMetric(
     new Counter({
       name: 'rest_stop_ai_jobs_refused_total',
@@ -43,15 +43,4 @@ export function countJobs(registry: Registry): Counted {
       jobs.inc({ operation, outcome: signal.aborted ? 'given_up' : outcome });
     }
   };
-}
-
-function gauge(name: string, help: string, value: () => number): Gauge {
-  return new Gauge({
-    name,
-    help,
-    registers: [],
-    collect() {
-      this.set(value());
-    },
-  });
 }

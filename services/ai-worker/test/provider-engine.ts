@@ -1,5 +1,5 @@
 import type { Log } from '@rest-stop/runtime/log.ts';
-import { Registry } from 'prom-client';
+import { Registry } from '@rest-stop/runtime/metrics/registry.ts';
 import { readAiConfig } from '../src/config.ts';
 import { afterAll } from 'vitest';
 import type { Engine } from '../src/engine.ts';

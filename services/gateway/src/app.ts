@@ -5,6 +5,7 @@ import type { Bus } from '@rest-stop/runtime/bus/bus.ts';
 import type { CallerSecrets } from '@rest-stop/runtime/http/caller.ts';
 import { interval, closeAll } from '@rest-stop/runtime/lifecycle.ts';
 import type { Log } from '@rest-stop/runtime/log.ts';
+import { Registry } from '@rest-stop/runtime/metrics/registry.ts';
 import type { Service } from '@rest-stop/runtime/service.ts';
 import { sharedRead } from '@rest-stop/runtime/shared-read.ts';
 import { createAdmit } from './admission/admit.ts';
@@ -13,10 +14,12 @@ import type { VisitLog } from './admission/visit-log.ts';
 import { defaultLoad, type LoadLimits } from './config.ts';
 import { forwardDocuments } from './documents/forward.ts';
 import { createGuard, type Limits } from './guard.ts';
+import { createBodyBudget } from './http/body-budget.ts';
 import { probePaths } from './http/probes.ts';
 import { createPublicServer } from './http/server.ts';
 import { trackLastSeen } from './last-seen.ts';
 import { serveMcp } from './mcp/endpoint.ts';
+import { countAdmissions, measureBodies } from './metrics.ts';
 import { forwardEndpoints, type Pools } from './proxy/forward.ts';
 import { limitRegistrations, type RegistrationLimit } from './registration/limit.ts';
 
@@ -32,6 +35,8 @@ export type Deps = {
   registrationLimit: RegistrationLimit;
   /** Default: that of the settings. */
   load?: LoadLimits;
+  /** Its metrics are added here. */
+  registry?: Registry;
   /** Origin of each upstream, by plain http. */
   upstreams: Record<Owner, string>;
   now?: () => number;
@@ -49,13 +54,15 @@ const registrationsSweepMs = 15_000;
 
 /** The gateway: admits requests to every endpoint of the contracts and forwards them, and those for documents. Whoever opened `visitLog` and `bus` closes them. */
 export function gatewayApp(deps: Deps): Service {
-  const { bus, visitLog, log, secrets, baseUrl, limits, registrationLimit, load = defaultLoad } = deps;
+  const { bus, visitLog, log, secrets, baseUrl, limits, registrationLimit, load = defaultLoad, registry = new Registry() } = deps;
   const { upstreams, now = Date.now, admissionMs, pools } = deps;
   const { perMinute, trustedProxyHops } = registrationLimit;
   const registrations = limitRegistrations(perMinute, { now });
-  const admit = createAdmit(visitLog, bus, admissionMs);
+  const admit = countAdmissions(createAdmit(visitLog, bus, admissionMs), registry);
+  const bodies = createBodyBudget(load.bodyBudgetBytes);
+  measureBodies(bodies, load.bodyBudgetBytes, registry);
   const lastSeen = trackLastSeen(bus);
-  const http = createPublicServer({ baseUrl, log, trustedProxyHops, ...load });
+  const http = createPublicServer({ baseUrl, log, trustedProxyHops, bodies, connectionsPerClient: load.connectionsPerClient });
   http.decorateRequest('callerContext');
   http.addHook('onRequest', createGuard({ admit, lastSeen, limits, registrations, trustedProxyHops, now }));
 

@@ -1,6 +1,7 @@
 import { natsBus } from '@rest-stop/runtime/bus/nats.ts';
 import { runProcess, closeAll } from '@rest-stop/runtime/lifecycle.ts';
 import { createLog } from '@rest-stop/runtime/log.ts';
+import { processRegistry } from '@rest-stop/runtime/metrics/registry.ts';
 import { startService } from '@rest-stop/runtime/service.ts';
 import { passGate } from '@rest-stop/runtime/start-gate.ts';
 import { insecureEviction } from './admission/eviction.ts';
@@ -23,9 +24,10 @@ await runProcess('gateway', async () => {
     throw error;
   });
   passGate(config.gate, log, bus.insecure, await insecureEviction(redis));
+  const registry = processRegistry();
   const visitLog = redisVisitLog(redis, config.limits);
-  const service = gatewayApp({ ...config, bus, visitLog, log });
-  const listening = await startService(service, { ...config, log }, bus, visitLog);
+  const service = gatewayApp({ ...config, bus, visitLog, log, registry });
+  const listening = await startService(service, { ...config, log, measured: { as: 'gateway', registry } }, bus, visitLog);
   if (config.probePort === undefined) return listening;
   const probes = await listenForProbes(service.http, { host: config.host, port: config.probePort, log }).catch(async (error: unknown) => {
     await closeAll(listening);

@@ -3,6 +3,7 @@ import { runProcess } from '@rest-stop/runtime/lifecycle.ts';
 import { createLog } from '@rest-stop/runtime/log.ts';
 import { assertMigrated } from '@rest-stop/runtime/postgres/assert-migrated.ts';
 import { assertReachable, createPool, openDatabase } from '@rest-stop/runtime/postgres/pool.ts';
+import { processRegistry } from '@rest-stop/runtime/metrics/registry.ts';
 import { startService } from '@rest-stop/runtime/service.ts';
 import { passGate } from '@rest-stop/runtime/start-gate.ts';
 import { identityApp } from './app.ts';
@@ -25,5 +26,11 @@ await runProcess('identity', async () => {
   if (config.journal) await beginJournal(config.journal.directory);
   if (!journal) log.warn('there is no ERASURE_JOURNAL: a restored backup would bring forgotten agents back unnoticed');
   const service = identityApp({ ...config, db, bus, log, journal });
-  return startService(service, { ...config, log }, ...(journal ? [journal] : []), bus, db);
+  return startService(
+    service,
+    { ...config, log, measured: { as: 'identity', registry: processRegistry() } },
+    ...(journal ? [journal] : []),
+    bus,
+    db,
+  );
 });

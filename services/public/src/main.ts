@@ -1,6 +1,7 @@
 import { natsBus } from '@rest-stop/runtime/bus/nats.ts';
 import { runProcess } from '@rest-stop/runtime/lifecycle.ts';
 import { createLog } from '@rest-stop/runtime/log.ts';
+import { processRegistry } from '@rest-stop/runtime/metrics/registry.ts';
 import { startService } from '@rest-stop/runtime/service.ts';
 import { passGate } from '@rest-stop/runtime/start-gate.ts';
 import { publicApp } from './app.ts';
@@ -14,5 +15,9 @@ await runProcess('public', async () => {
   const bus = await natsBus(config.nats, 'public', log, dependencyWaitMs);
   passGate(config.gate, log, bus.insecure);
   const { secrets, operatorEmail, limits } = config;
-  return startService(publicApp({ bus, log, secrets, operatorEmail, limits }), { ...config, log }, bus);
+  return startService(
+    publicApp({ bus, log, secrets, operatorEmail, limits }),
+    { ...config, log, measured: { as: 'public', registry: processRegistry() } },
+    bus,
+  );
 });

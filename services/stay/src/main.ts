@@ -3,6 +3,7 @@ import { runProcess } from '@rest-stop/runtime/lifecycle.ts';
 import { createLog } from '@rest-stop/runtime/log.ts';
 import { assertMigrated } from '@rest-stop/runtime/postgres/assert-migrated.ts';
 import { assertReachable, createPool, openDatabase } from '@rest-stop/runtime/postgres/pool.ts';
+import { processRegistry } from '@rest-stop/runtime/metrics/registry.ts';
 import { startService } from '@rest-stop/runtime/service.ts';
 import { passGate } from '@rest-stop/runtime/start-gate.ts';
 import { stayApp } from './app.ts';
@@ -20,5 +21,5 @@ await runProcess('stay', async () => {
   passGate(config.gate, log, bus.insecure);
   await assertMigrated(db, migrations, dependencyWaitMs);
   const service = stayApp({ db, bus, log, secrets: config.secrets });
-  return startService(service, { ...config, log }, bus, db);
+  return startService(service, { ...config, log, measured: { as: 'stay', registry: processRegistry() } }, bus, db);
 });

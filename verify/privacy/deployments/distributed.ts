@@ -1,6 +1,7 @@
 import { chmod, mkdir, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type Distributed, startServices } from '@rest-stop/testing/deployment/deployment.ts';
+import { metricsUrlOf } from '@rest-stop/testing/deployment/child.ts';
 import { temporaryDirectory } from '@rest-stop/testing/process/reaping.ts';
 import { freePort } from '@rest-stop/testing/servers/network.ts';
 import type { Server } from '@rest-stop/testing/servers/server.ts';
@@ -40,6 +41,7 @@ export async function startDistributedTarget(provider: ScriptedProvider): Promis
   const servers = { ...started, natsMonitor: `http://127.0.0.1:${monitor}` };
   const settings = {
     LOG_LEVEL: 'debug',
+    METRICS_PORT: '0',
     RATE_LIMIT_EXEMPT_FORGET: 'true',
     TMPDIR: temporary,
     ERASURE_JOURNAL: journal,
@@ -88,10 +90,10 @@ async function* chunksOf(servers: Servers, deployment: Distributed, database: pg
   yield* redisChunks(redis.url);
   yield* natsChunks(natsMonitor);
   for (const [name, children] of Object.entries(deployment.children)) {
-    const pages = ['livez', 'readyz', ...(name === 'ai-worker' ? ['metrics'] : [])];
     for (const child of children) {
       yield chunk('log', `output of ${name}`, child.output());
-      for (const page of pages) yield* webChunks('metrics', `http://127.0.0.1:${child.port}/${page}`);
+      for (const page of ['livez', 'readyz']) yield* webChunks('metrics', `http://127.0.0.1:${child.port}/${page}`);
+      yield* webChunks('metrics', metricsUrlOf(child));
     }
   }
   for (const { log } of [postgres, redis, nats]) yield* fileChunks('log', log);

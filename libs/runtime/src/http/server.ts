@@ -140,23 +140,25 @@ export type ListenOptions = {
   log: Log;
   /** How long closing waits for clients to close their connections. Default: not at all. */
   drainMs?: number;
+  /** The setting that names the port. */
+  setting?: string;
 };
 
 /** Starts listening. @throws StartupError when the port is in use or may not be opened. */
 export async function listen(app: FastifyInstance, options: ListenOptions): Promise<{ port: number } & Closable> {
-  const { host, port, log, drainMs = 0 } = options;
+  const { host, port, log, drainMs = 0, setting = 'PORT' } = options;
   const drain = prepareDrain(app);
   try {
     await app.listen({ host, port });
   } catch (error) {
     const code = (error as { code?: string }).code;
-    if (code === 'EADDRINUSE') throw new StartupError(`port ${port} is already in use; set PORT to a free one`);
-    if (code === 'EACCES') throw new StartupError(`port ${port} may not be opened by this user; set PORT to one above 1023`);
+    if (code === 'EADDRINUSE') throw new StartupError(`port ${port} is already in use; set ${setting} to a free one`);
+    if (code === 'EACCES') throw new StartupError(`port ${port} may not be opened by this user; set ${setting} to one above 1023`);
     if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND') throw new StartupError(`HOST is not an address of this machine`);
     throw error;
   }
   const bound = (app.server.address() as AddressInfo).port;
-  log.info({ port: bound }, 'listening');
+  log.info(setting === 'PORT' ? { port: bound } : { port: bound, setting }, 'listening');
   return {
     port: bound,
     async close() {

@@ -38,6 +38,13 @@ export async function startChild(file: string, env: Record<string, string>): Pro
   return Object.defineProperty(running as Child, 'port', { get: () => port });
 }
 
+/** Where a process that was started with METRICS_PORT shows its metrics. */
+export function metricsUrlOf(child: Child): string {
+  const [, port] = /"port":(\d+),"setting":"METRICS_PORT"/.exec(child.output()) ?? [];
+  if (port === undefined) throw new Error('it shows no metrics');
+  return `http://127.0.0.1:${port}/metrics`;
+}
+
 /** Runs a program of this project to its end, in an environment of nothing but `env`. Answers how it ended and what it printed. */
 export function runProgram(file: string, args: readonly string[], env: Record<string, string> = {}): Promise<Ended> {
   return new Promise((resolve) => {

@@ -1,4 +1,4 @@
-import { Counter, Histogram, type Registry } from 'prom-client';
+import { Counter, Histogram, type Registry } from '@rest-stop/runtime/metrics/registry.ts';
 import type { Usage } from './reply.ts';
 
 /** To whom a request went. Names follow the OpenTelemetry semantic conventions for generative AI. */

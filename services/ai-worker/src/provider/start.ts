@@ -1,6 +1,6 @@
 import type { Closable } from '@rest-stop/runtime/lifecycle.ts';
 import type { Log } from '@rest-stop/runtime/log.ts';
-import type { Registry } from 'prom-client';
+import type { Registry } from '@rest-stop/runtime/metrics/registry.ts';
 import type { AiConfig, ProviderConfig } from '../config.ts';
 import type { Engine } from '../engine.ts';
 import type { Readings } from '../reading/pool.ts';

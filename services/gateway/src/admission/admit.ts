@@ -1,7 +1,7 @@
 import type { Agent } from '@rest-stop/contracts/agent.ts';
 import { verifyKey } from '@rest-stop/contracts/identity.ts';
 import type { Bus } from '@rest-stop/runtime/bus/bus.ts';
-import { unauthorized, unavailable } from './errors.ts';
+import { closed, unauthorized, unavailable } from './errors.ts';
 import type { Admission, AdmitResult, VisitLog } from './visit-log.ts';
 import { withinAwake } from './within.ts';
 
@@ -30,7 +30,7 @@ export function createAdmit(visitLog: VisitLog, bus: Bus, askMs = identityMs): A
   async function askIdentity(first: AdmitResult, keyHash: string, member: string): Promise<Admission> {
     let result = first;
     for (let questions = 0; questions < maxQuestions && !isDecided(result); questions++) {
-      if (result.kind === 'closing') throw (await verify(keyHash)) ? unavailable() : unauthorized();
+      if (result.kind === 'closing') throw (await verify(keyHash)) ? unavailable() : unauthorized(closed);
       if (!(await learnOnce(result.lease, keyHash))) throw unauthorized();
       result = await visitLog.admit(keyHash, member);
     }

@@ -5,10 +5,14 @@ export function unavailable(cause?: unknown): ApiError {
   return new ApiError('unavailable', 'Keys cannot be checked right now. Nothing was done: try again.', { retryAfterSeconds: 1, cause });
 }
 
+/** Why a key that was destroyed seconds ago is refused: told apart from an unknown one by the metrics alone. */
+export const closed = Symbol('closed');
+
 /** The request has no key, or one that no agent has. */
-export function unauthorized(): ApiError {
+export function unauthorized(cause?: typeof closed): ApiError {
   return new ApiError(
     'unauthorized',
     'This needs a valid key: send exactly one header "Authorization: Bearer <api_key>". POST /quickjoin gives a new key.',
+    { cause },
   );
 }

@@ -15,12 +15,19 @@ export type BodyRoom = {
 
 type Share = { readonly bytes: number; used: number };
 
+export type BodyBudget = {
+  open(): BodyRoom;
+  /** The bytes that all bodies take now. */
+  used(): number;
+};
+
 /** One budget for the bytes of all bodies that are in the memory of this process: received, and their requests not answered yet. */
-export function createBodyBudget(bytes: number): { open(): BodyRoom } {
+export function createBodyBudget(bytes: number): BodyBudget {
   const small: Share = { bytes: Math.floor(bytes * smallShare), used: 0 };
   const common: Share = { bytes: bytes - small.bytes, used: 0 };
 
   return {
+    used: () => small.used + common.used,
     open() {
       let share = small;
       let held = 0;

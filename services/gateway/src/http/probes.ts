@@ -1,4 +1,3 @@
-import { StartupError } from '@rest-stop/runtime/env.ts';
 import { type HttpApp, listen } from '@rest-stop/runtime/http/server.ts';
 import type { Closable } from '@rest-stop/runtime/lifecycle.ts';
 import type { Log } from '@rest-stop/runtime/log.ts';
@@ -21,8 +20,5 @@ export async function listenForProbes(app: HttpApp, { host, port, log }: Options
       return reply.code(answer?.statusCode ?? 503).send({ ok: answer?.statusCode === 200 });
     });
   }
-  return listen(probes, { host, port, log }).catch((error: unknown) => {
-    if (error instanceof StartupError) throw new StartupError(error.message.replace('set PORT', 'set PROBE_PORT'));
-    throw error;
-  });
+  return listen(probes, { host, port, log, setting: 'PROBE_PORT' });
 }

@@ -2,7 +2,7 @@ import type { Readable } from 'node:stream';
 import { ApiError } from '@rest-stop/contracts/errors.ts';
 import type { HttpApp } from '@rest-stop/runtime/http/server.ts';
 import { checkMediaType, tooLarge } from '../proxy/body.ts';
-import { type BodyRoom, createBodyBudget } from './body-budget.ts';
+import type { BodyBudget, BodyRoom } from './body-budget.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -17,9 +17,8 @@ type Done = (error: Error | null, body?: Buffer) => void;
 
 const [firstBlockBytes, largestBlockBytes] = [4_096, 65_536];
 
-/** Reads the bodies of all requests whole, each within the limit of its endpoint and all together within `budgetBytes`. */
-export function readBodies(app: HttpApp, budgetBytes: number): void {
-  const budget = createBodyBudget(budgetBytes);
+/** Reads the bodies of all requests whole, each within the limit of its endpoint and all together within `budget`. */
+export function readBodies(app: HttpApp, budget: BodyBudget): void {
   app.decorateRequest('bodyRoom', null);
   app.decorateRequest('refuseBody');
   app.addHook('preParsing', (request, reply, payload, done) => {

@@ -5,6 +5,7 @@ import { ApiError } from '@rest-stop/contracts/errors.ts';
 import type { HttpApp } from '@rest-stop/runtime/http/server.ts';
 import type { Log } from '@rest-stop/runtime/log.ts';
 import { fastify } from 'fastify';
+import type { BodyBudget } from './body-budget.ts';
 import { brokenRequestAnswers } from './broken-requests.ts';
 import { limitConnections } from './connections-per-client.ts';
 import { badTarget, errorSender, notFound } from './errors.ts';
@@ -24,14 +25,14 @@ type Options = {
   baseUrl: string;
   log: Log;
   /** Room for the bodies of all requests that are not answered yet. */
-  bodyBudgetBytes: number;
+  bodies: BodyBudget;
   /** Connections that one client may have; 0: any number. */
   connectionsPerClient: number;
   trustedProxyHops: number;
 };
 
 /** The public HTTP server: with limits on time and size, strict parsing, and errors that say nothing about the server. */
-export function createPublicServer({ baseUrl, log, bodyBudgetBytes, connectionsPerClient, trustedProxyHops }: Options): HttpApp {
+export function createPublicServer({ baseUrl, log, bodies, connectionsPerClient, trustedProxyHops }: Options): HttpApp {
   const ambiguous = new WeakSet<Duplex>();
   const always = { ...securityHeaders(baseUrl), ...corsHeaders };
   const broken = brokenRequestAnswers(baseUrl, always, ambiguous);
@@ -62,7 +63,7 @@ export function createPublicServer({ baseUrl, log, bodyBudgetBytes, connectionsP
   limitPipelining(app);
   refuseAmbiguousFraming(app, ambiguous);
   app.removeAllContentTypeParsers();
-  readBodies(app, bodyBudgetBytes);
+  readBodies(app, bodies);
   app.setErrorHandler((error, request, reply) => sendError(error, request, reply));
   app.setNotFoundHandler((request, reply) => sendError(notFound(), request, reply));
   app.addHook('onResponse', (request, reply, done) => {

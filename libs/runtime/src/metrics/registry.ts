@@ -1,0 +1,37 @@
+import { collectDefaultMetrics, Gauge, Registry } from '@prometheus-io/client';
+import runtime from '../../package.json' with { type: 'json' };
+
+// The library is known here alone: its name has changed once.
+export { Counter, Gauge, Histogram, Registry } from '@prometheus-io/client';
+
+/** The metrics of one process, those of the process itself among them: processor, memory, garbage collection, delay of the event loop. */
+export function processRegistry(): Registry {
+  const registry = new Registry();
+  collectDefaultMetrics({ register: registry });
+  const build = new Gauge({
+    name: 'rest_stop_build_info',
+    help: 'Always 1; the labels say what runs.',
+    labelNames: ['version', 'node'],
+    registers: [registry],
+  });
+  build.set({ version: runtime.version, node: process.version }, 1);
+  return registry;
+}
+
+/** The metric `name` of `registry`, made when the first of the services that share a process asks for it. */
+export function sharedMetric<M>(registry: Registry, name: string, make: (name: string) => M): M {
+  return (registry.getSingleMetric(name) as M | undefined) ?? make(name);
+}
+
+/** Adds a figure that is read at the moment of the scrape. */
+export function measureNow(registry: Registry, name: string, help: string, read: () => number): void {
+  const gauge = new Gauge({
+    name,
+    help,
+    registers: [],
+    collect() {
+      this.set(read());
+    },
+  });
+  registry.registerMetric(gauge);
+}

@@ -1,0 +1,37 @@
+import { ApiError } from '@rest-stop/contracts/errors.ts';
+import { Counter, measureNow, type Registry } from '@rest-stop/runtime/metrics/registry.ts';
+import type { Admit } from './admission/admit.ts';
+import { closed } from './admission/errors.ts';
+import type { BodyBudget } from './http/body-budget.ts';
+
+/** Counts how admission decides about the requests that carry a key. No label comes from a key. */
+export function countAdmissions(admit: Admit, registry: Registry): Admit {
+  const admissions = new Counter({
+    name: 'rest_stop_admissions_total',
+    help: 'Decisions about requests with a key: admitted, limited, unknown, closed (destroyed seconds ago), unavailable.',
+    labelNames: ['outcome'],
+    registers: [registry],
+  });
+  for (const outcome of ['admitted', 'limited', 'unknown', 'closed', 'unavailable']) admissions.inc({ outcome }, 0);
+  return async (keyHash, member) => {
+    try {
+      const admission = await admit(keyHash, member);
+      admissions.inc({ outcome: admission.kind });
+      return admission;
+    } catch (error) {
+      admissions.inc({ outcome: refusalOf(error) });
+      throw error;
+    }
+  };
+}
+
+function refusalOf(error: unknown): 'closed' | 'unknown' | 'unavailable' {
+  if (!(error instanceof ApiError) || error.code !== 'unauthorized') return 'unavailable';
+  return error.details.cause === closed ? 'closed' : 'unknown';
+}
+
+/** The bodies in the memory of this process, and the room for them. */
+export function measureBodies(bodies: BodyBudget, budgetBytes: number, registry: Registry): void {
+  measureNow(registry, 'rest_stop_http_body_bytes', 'Bytes of bodies whose requests are not answered yet.', bodies.used);
+  measureNow(registry, 'rest_stop_http_body_budget_bytes', 'Bytes that all bodies may take.', () => budgetBytes);
+}
