@@ -33,7 +33,7 @@ await runProcess('rest-stop', async () => {
 
   const measured = (as: string) => ({ measured: { as, registry } });
   const internal = { host: '127.0.0.1', port: 0, log, drainMs: config.drainMs };
-  const identity = await startService(identityApp({ ...config, db, bus, log, secrets: secrets.identity, journal }), {
+  const identity = await startService(identityApp({ ...config, db, bus, log, secrets: secrets.identity, journal, registry }), {
     ...internal,
     ...measured('identity'),
   });

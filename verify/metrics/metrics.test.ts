@@ -67,6 +67,16 @@ describeWith(['postgres', 'redis', 'nats'], 'the metrics of every service', (ser
     expect(Object.fromEntries(added)).toEqual({ admitted: 2, limited: 0, closed: 1, unknown: 1, unavailable: 0 });
   });
 
+  test('time what a service waits for', async () => {
+    await api.get('/stats');
+    const counted = async (service: string, name: string) =>
+      ownSeries(await pageOf(service)).filter((one) => one.name === `${name}_count` && one.labels['outcome'] === 'ok').length;
+    expect(await counted('gateway', 'rest_stop_redis_seconds')).toBeGreaterThan(0);
+    expect(await counted('public', 'rest_stop_bus_call_seconds')).toBeGreaterThan(0);
+    expect(await counted('identity', 'rest_stop_postgres_seconds')).toBeGreaterThan(0);
+    expect(await counted('stay', 'rest_stop_postgres_seconds')).toBeGreaterThan(0);
+  });
+
   test('have no more time series after 1,000 requests by paths, methods and keys that nobody has seen', async () => {
     const text = () => randomBytes(9).toString('base64url');
     const paths = [
@@ -94,6 +104,31 @@ describeWith(['postgres', 'redis', 'nats'], 'the metrics of every service', (ser
     expect([...(await seriesOf())].filter((one) => !before.has(one))).toEqual([]);
     expect(before.size).toBeLessThan(1_000);
   }, 240_000);
+
+  test('tell of an erasure that a service does not confirm', async () => {
+    const waiting = async (name: string) => Number(new RegExp(`\n${name} (\\S+)`).exec(await pageOf('identity'))?.[1]);
+    expect([await waiting('rest_stop_erasures_pending'), await waiting('rest_stop_erasures_oldest_seconds')]).toEqual([0, 0]);
+    await deployment.children['stay']![0]!.kill('SIGKILL');
+    const { body } = await api.post('/quickjoin', { body: {} });
+    await api.post('/forget', { key: body.api_key });
+    expect(await waiting('rest_stop_erasures_pending')).toBe(1);
+    expect(await waiting('rest_stop_erasures_oldest_seconds')).toBeGreaterThan(0);
+  }, 60_000);
+});
+
+test('one process counts credentials and shows none', async () => {
+  const deployment = await startEmbedded({ METRICS_PORT: '0' });
+  const api = new Api(deployment.baseUrls[0] as string);
+  const { body } = await api.post('/quickjoin', { body: {} });
+  const credential = `ghp_${randomBytes(18).toString('hex')}`;
+  const content = `The build broke at 09:12. Never push to main. The deployment uses ${credential} for the registry. Find out why it broke.`;
+  const answer = await api.post('/defrag', { key: body.api_key, body: { content } });
+  const [child] = deployment.children['embedded'] ?? [];
+  const page = await (await fetch(metricsUrlOf(child!))).text();
+  await deployment.close();
+  expect(answer.status, answer.text).toBe(200);
+  expect(page).toContain('\nrest_stop_credentials_found_total 1\n');
+  for (const secret of [credential, body.api_key, body.agent_id, 'registry']) expect(page).not.toContain(secret);
 });
 
 test('one process shows the metrics of all its services, each under its name', async () => {

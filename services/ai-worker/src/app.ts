@@ -8,7 +8,7 @@ import { Registry } from '@rest-stop/runtime/metrics/registry.ts';
 import type { Service } from '@rest-stop/runtime/service.ts';
 import type { Engine } from './engine.ts';
 import { Jobs } from './jobs.ts';
-import { countJobs, measureLoad } from './metrics.ts';
+import { countCredentials, countJobs, measureLoad } from './metrics.ts';
 
 export type Deps = {
   bus: Bus;
@@ -29,12 +29,17 @@ export function aiWorkerApp({ bus, log, engine, capacity, registry = new Registr
   const working = { queue, slots, heartbeatMs: 2_000 };
   measureLoad(registry, slots);
   const counted = countJobs(registry);
+  const credentialsFound = countCredentials(registry);
 
   const http = createHttpApp({ log, ready: () => bus.connected() });
 
   const serving = [
     bus.serve(defragContext, working, ({ agent, target, content }, { signal, deadlineMs }) =>
-      counted('defrag', signal, () => jobs.run(agent, signal, (ending) => engine.compress({ content, target }, ending, deadlineMs))),
+      counted('defrag', signal, async () => {
+        const result = await jobs.run(agent, signal, (ending) => engine.compress({ content, target }, ending, deadlineMs));
+        credentialsFound(result.credentials.found);
+        return result;
+      }),
     ),
     bus.serve(composeLecture, working, ({ agent, agent_id, seminar }, { signal, deadlineMs }) =>
       counted('lecture', signal, () =>

@@ -1,6 +1,7 @@
 import { natsBus } from '@rest-stop/runtime/bus/nats.ts';
 import { runProcess } from '@rest-stop/runtime/lifecycle.ts';
 import { createLog } from '@rest-stop/runtime/log.ts';
+import { measuredBus } from '@rest-stop/runtime/metrics/bus.ts';
 import { processRegistry } from '@rest-stop/runtime/metrics/registry.ts';
 import { startService } from '@rest-stop/runtime/service.ts';
 import { passGate } from '@rest-stop/runtime/start-gate.ts';
@@ -15,7 +16,7 @@ await runProcess('ai-worker', async () => {
   const log = createLog('ai-worker', config.logLevel);
   const registry = processRegistry();
   const { engine, ...resources } = await startEngine(config.ai, log, registry);
-  const bus = await natsBus(config.nats, 'ai-worker', log, dependencyWaitMs);
+  const bus = measuredBus(await natsBus(config.nats, 'ai-worker', log, dependencyWaitMs), registry);
   passGate(config.gate, log, bus.insecure);
   const service = aiWorkerApp({ bus, log, engine, capacity: config.ai.concurrency, registry });
   return startService(service, { ...config, log, measured: { as: 'ai-worker', registry } }, resources, bus);

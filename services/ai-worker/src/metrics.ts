@@ -44,3 +44,13 @@ export function countJobs(registry: Registry): Counted {
     }
   };
 }
+
+/** Adds a count of credentials; of what kinds or in whose contents is not kept. */
+export function countCredentials(registry: Registry): (found: number) => void {
+  const credentials = new Counter({
+    name: 'rest_stop_credentials_found_total',
+    help: 'Credentials found in contents to compress, and masked.',
+    registers: [registry],
+  });
+  return (found) => credentials.inc(found);
+}

@@ -1,7 +1,9 @@
 import { ApiError } from '@rest-stop/contracts/errors.ts';
 import { Counter, measureNow, type Registry } from '@rest-stop/runtime/metrics/registry.ts';
+import { timed } from '@rest-stop/runtime/metrics/timed.ts';
 import type { Admit } from './admission/admit.ts';
 import { closed } from './admission/errors.ts';
+import type { RedisConnection } from './admission/redis-connection.ts';
 import type { BodyBudget } from './http/body-budget.ts';
 
 /** Counts how admission decides about the requests that carry a key. No label comes from a key. */
@@ -34,4 +36,10 @@ function refusalOf(error: unknown): 'closed' | 'unknown' | 'unavailable' {
 export function measureBodies(bodies: BodyBudget, budgetBytes: number, registry: Registry): void {
   measureNow(registry, 'rest_stop_http_body_bytes', 'Bytes of bodies whose requests are not answered yet.', bodies.used);
   measureNow(registry, 'rest_stop_http_body_budget_bytes', 'Bytes that all bodies may take.', () => budgetBytes);
+}
+
+/** `redis`, with the times of its commands measured, a repetition after a lost connection included. */
+export function measuredRedis(redis: RedisConnection, registry: Registry): RedisConnection {
+  const time = timed(registry, 'rest_stop_redis_seconds', 'Time of a command to the Redis of the visit log.', 'kind');
+  return { ...redis, send: (command) => time('script', redis.send(command)) };
 }

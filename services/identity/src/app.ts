@@ -18,9 +18,11 @@ import { createHttpApp } from '@rest-stop/runtime/http/server.ts';
 import { interval, closeAll } from '@rest-stop/runtime/lifecycle.ts';
 import type { Log } from '@rest-stop/runtime/log.ts';
 import { type Database, longWorkMs } from '@rest-stop/runtime/postgres/pool.ts';
+import { Registry } from '@rest-stop/runtime/metrics/registry.ts';
 import type { Service } from '@rest-stop/runtime/service.ts';
 import type { Failpoint } from './erasure/context.ts';
 import { startErasureRelay } from './erasure/relay.ts';
+import { measureErasures } from './erasure/metrics.ts';
 import { handleForget } from './erasure/routes.ts';
 import { checkHealth } from '@rest-stop/runtime/postgres/health.ts';
 import type { Journal } from './journal/journal.ts';
@@ -56,6 +58,8 @@ export type Deps = {
   unused?: Partial<Unused> | undefined;
   /** How many agents the deployment may have; 0: any number. Default: that. */
   maxAgents?: number;
+  /** Its metrics are added here. */
+  registry?: Registry;
   /** Called between the steps of an erasure, where tests interrupt it. Default: does nothing. */
   failpoint?: (point: Failpoint) => Promise<void>;
 };
@@ -80,9 +84,11 @@ export function identityApp(deps: Deps): Service {
     unused,
     maxAgents = 0,
     journal,
+    registry = new Registry(),
     failpoint = async () => {},
   } = deps;
   const erasure = { db, bus, log, journal, failpoint };
+  measureErasures(db, registry);
   const keyring = receiptKeyring(db, receiptKey, now);
   const restoreCheck = journal ? startRestoreCheck(db, journal, log, restoreCheckEveryMs) : noRestoreCheck;
 

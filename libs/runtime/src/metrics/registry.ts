@@ -23,14 +23,14 @@ export function sharedMetric<M>(registry: Registry, name: string, make: (name: s
   return (registry.getSingleMetric(name) as M | undefined) ?? make(name);
 }
 
-/** Adds a figure that is read at the moment of the scrape. */
-export function measureNow(registry: Registry, name: string, help: string, read: () => number): void {
+/** Adds a figure that is read at the moment of the scrape: not a number where that fails, so that the others are shown all the same. */
+export function measureNow(registry: Registry, name: string, help: string, read: () => number | Promise<number>): void {
   const gauge = new Gauge({
     name,
     help,
     registers: [],
-    collect() {
-      this.set(read());
+    async collect() {
+      this.set(await Promise.resolve(read()).catch(() => Number.NaN));
     },
   });
   registry.registerMetric(gauge);

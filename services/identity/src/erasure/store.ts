@@ -1,7 +1,7 @@
 import { erasureConfirmers } from '@rest-stop/contracts/identity.ts';
 import { bigint, timestamp } from '@rest-stop/runtime/postgres/columns.ts';
 import type { Database } from '@rest-stop/runtime/postgres/pool.ts';
-import { type Db, exec, many, maybe, sql } from '@rest-stop/runtime/postgres/sql.ts';
+import { type Db, exec, many, maybe, one, sql } from '@rest-stop/runtime/postgres/sql.ts';
 import { z } from 'zod';
 
 /** An agent that is deleted here and must still be deleted by the services in `pending`. */
@@ -96,6 +96,20 @@ export function claimErasures(db: Db, limit: number): Promise<Erasure[]> {
       from due
       where erasure.agent = due.agent
       returning erasure.agent, key_hash, pending, requested_at, position, journaled
+    `,
+  );
+}
+
+const WaitingInAll = z.object({ count: bigint, oldest_seconds: z.number() });
+
+/** How many erasures wait for a confirmation, and for how long the oldest has. */
+export function readWaiting(db: Db): Promise<z.output<typeof WaitingInAll>> {
+  return one(
+    db,
+    WaitingInAll,
+    sql`
+      select count(*) as count, coalesce(extract(epoch from now() - min(requested_at)), 0)::float8 as oldest_seconds
+      from identity.erasure
     `,
   );
 }
