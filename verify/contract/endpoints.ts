@@ -108,6 +108,7 @@ export const endpoints: Record<string, Check> = {
   'GET /privacy min shape': async (api) => void expectShape(await api.get('/privacy?format=min'), open.getPrivacy, 'min'),
   'GET /capabilities describes every endpoint': async (api) => {
     const body = expectShape(await api.get('/capabilities'), open.getCapabilities);
+    for (const { name } of routes) expectShape(await api.get(`/capabilities?endpoint=${name}`), open.getCapabilities);
     const described = body.endpoints.map((e: { method: string; path: string }) => `${e.method} ${e.path.replace(/\{(\w+)\}/g, ':$1')}`);
     expect(described.sort()).toEqual(routes.map((route) => `${route.method} ${route.path}`).sort());
   },

@@ -1,3 +1,4 @@
+import { Problem } from '@rest-stop/contracts/errors.ts';
 import { routes } from '@rest-stop/contracts/routes.ts';
 import type { Api } from '@rest-stop/testing/client.ts';
 import { expect } from 'vitest';
@@ -49,6 +50,32 @@ export const http: Record<string, Check> = {
           expect(head.headers.get(name)).toBe(answer.headers.get(name));
       }
     }
+  },
+  'Errors are problems (RFC 9457) for whoever accepts those, wherever they arise': async (api) => {
+    const { key } = await api.join();
+    const accept = 'application/json, application/problem+json';
+    const asked = [
+      await api.get('/stay', { headers: { accept } }),
+      await api.get('/nowhere', { key, headers: { accept } }),
+      await api.post('/defrag', { key, body: {}, headers: { accept } }),
+      await api.post('/defrag?format=min', { key, body: { content: 'x'.repeat(120_001) }, headers: { accept } }),
+      await api.call('PUT', '/stay', { key, headers: { accept } }),
+    ];
+    for (const { status, headers, text } of asked) {
+      expect(headers.get('content-type')).toMatch(/^application\/problem\+json/);
+      const body = Problem.parse(JSON.parse(text));
+      expect(body).toMatchObject({
+        status,
+        error: expect.any(String),
+        detail: expect.stringMatching(/.{10}/),
+        next_calls: expect.any(Object),
+      });
+      expect(Object.keys(body)).not.toContain('message');
+      const document = (await api.get('/openapi.json')).body;
+      expect(document.components.responses[body.type.split('/').at(-1) as string]).toBeTruthy();
+    }
+    const refused = await api.get('/stay', { headers: { accept: 'application/json, application/problem+json;q=0' } });
+    expect(refused.headers.get('content-type')).toMatch(/^application\/json/);
   },
   'What belongs to one agent, or holds a key, is never compressed': async (api) => {
     const { key } = await api.join();

@@ -7,8 +7,9 @@ import { endpoints } from './endpoints.ts';
 import { errors } from './errors.ts';
 import { http } from './http.ts';
 import { limitRows } from './limits.ts';
+import { mistakes } from './mistakes.ts';
 
-const sections: Record<string, Record<string, Check>> = { endpoints, errors, limits: limitRows, decisions, http };
+const sections: Record<string, Record<string, Check>> = { endpoints, errors, limits: limitRows, decisions, http, mistakes };
 
 /** The whole interface, row by row, against one deployment: the same checks for every way to run. */
 export function contractSuite(start: () => Promise<Deployment>): void {

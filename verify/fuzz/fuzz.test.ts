@@ -34,7 +34,9 @@ const mutants: [name: string, fault: RegExp, Tampering][] = [
   ],
 ];
 
-const refusalBody = JSON.stringify(errorBody(new ApiError('invalid_request', 'This is refused, allegedly.'), 'http://x.test/v1', 'r'));
+const refusalBody = JSON.stringify(
+  errorBody(new ApiError('invalid_request', 'This is refused, allegedly.'), { baseUrl: 'http://x.test/v1', requestId: 'r' }),
+);
 const refusal = Buffer.from(`HTTP/1.1 400 Bad Request\r\ncontent-length: ${refusalBody.length}\r\n\r\n${refusalBody}`);
 
 function replaced(wire: Buffer, from: string, to: string): Buffer {

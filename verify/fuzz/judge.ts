@@ -1,10 +1,13 @@
-import { ErrorBody, errorCodes, RateLimitedBody } from '@rest-stop/contracts/errors.ts';
+import { ErrorBody, errorCodes, MinErrorBody, RateLimitedBody } from '@rest-stop/contracts/errors.ts';
+import { z } from 'zod';
 import type { FuzzRequest } from './generate/requests.ts';
 import { canary } from './generate/values.ts';
 import type { Outcome, WireAnswer } from './wire.ts';
 
 /** What nobody outside may read: a stack, a file, the name of a system error, SQL. */
 const internals = /\bat (?:async )?[\w.]+ \(|node_modules|\.ts:\d|ECONN|EPIPE|select |insert into|FST_ERR/;
+
+const AnyError = z.union([ErrorBody, MinErrorBody]);
 
 /** The header section is too large: an `invalid_request` with a status of its own. */
 const tooManyHeaders = 431;
@@ -34,14 +37,15 @@ function faultOfError(answer: WireAnswer): string | undefined {
   const body = parsed(answer);
   const text = answer.body.toString();
   if (answer.status === 429) return RateLimitedBody.safeParse(body).error?.message;
-  if (answer.status === 503 && !ErrorBody.safeParse(body).success) return 'a 503 without an error body';
-  const error = ErrorBody.safeParse(body);
+  const error = AnyError.safeParse(body);
+  if (answer.status === 503 && !error.success) return 'a 503 without an error body';
   if (!error.success) return `status ${answer.status} with an invalid error body: ${text.slice(0, 200)}`;
   const { status } = errorCodes[error.data.error];
   if (status !== answer.status && !(answer.status === tooManyHeaders && error.data.error === 'invalid_request'))
     return `${error.data.error} with status ${answer.status}`;
-  // A taken handle is named in the suggestion of a free one.
-  if (status !== 409 && text.includes(canary)) return `the error repeats what was sent: ${text.slice(0, 300)}`;
+  // A taken handle is named in the suggestion of a free one, and a property by its name.
+  const repeated = text.replaceAll(new RegExp(`${canary} is not known`, 'g'), '').replaceAll(`"path":"${canary}"`, '');
+  if (status !== 409 && repeated.includes(canary)) return `the error repeats what was sent: ${text.slice(0, 300)}`;
   if (internals.test(text)) return `the error tells internals: ${text.slice(0, 300)}`;
   return undefined;
 }

@@ -571,48 +571,75 @@ export type PrivacyMin = {
   full: string;
 };
 
-export type CapabilitiesResponse = {
-  service: string;
-  version: 'v1';
-  base_url: string;
-  authentication: string;
-  simplest_flow: Array<string>;
-  format: {
-    query: string;
-    auto_min_user_agents: Array<string>;
-    rule: string;
-  };
-  limits: Record<string, number>;
-  ai: {
-    engine: string;
-    model: string;
-    note: string;
-  };
-  defrag_targets: Record<string, string>;
-  errors: Array<{
-    code: string;
-    status: number;
-    retryable: boolean;
-  }>;
-  endpoints: Array<{
-    name: string;
-    method: string;
-    path: string;
-    auth: 'none' | 'bearer';
-    summary: string;
-    path_params?: Record<string, unknown>;
-    query?: Record<string, unknown>;
-    body?: Record<string, unknown>;
-    response: Record<string, unknown>;
-    min?: Record<string, unknown>;
-    errors: Array<string>;
-  }>;
-  docs: {
-    llms_txt: string;
-    openapi: string;
-    privacy: string;
-  };
-};
+export type CapabilitiesResponse =
+  | {
+      service: string;
+      version: 'v1';
+      base_url: string;
+      authentication: string;
+      simplest_flow: Array<string>;
+      format: {
+        query: string;
+        auto_min_user_agents: Array<string>;
+        rule: string;
+      };
+      limits: Record<string, number>;
+      ai: {
+        engine: string;
+        model: string;
+        note: string;
+      };
+      defrag_targets: Record<string, string>;
+      errors: Array<{
+        code: string;
+        status: number;
+        retryable: boolean;
+      }>;
+      /** How the shapes below are to be read, and where they are told in full. */
+      shapes: string;
+      endpoints: Array<{
+        name: string;
+        method: string;
+        path: string;
+        auth: 'none' | 'bearer';
+        summary: string;
+        /** A shape in short: types with their ranges; a name with a question mark may be left out. */
+        query?: string;
+        /** A shape in short: types with their ranges; a name with a question mark may be left out. */
+        body?: string;
+        /** The keys of the short answer. */
+        min?: Array<string>;
+        /** Those that not every endpoint has. */
+        errors: Array<string>;
+      }>;
+      docs: {
+        llms_txt: string;
+        openapi: string;
+        privacy: string;
+      };
+    }
+  | {
+      base_url: string;
+      endpoint: {
+        name: string;
+        method: string;
+        path: string;
+        auth: 'none' | 'bearer';
+        summary: string;
+        path_params?: Record<string, unknown>;
+        query?: Record<string, unknown>;
+        body?: Record<string, unknown>;
+        /** A body that is accepted. */
+        example?: unknown;
+        /** A shape in short: types with their ranges; a name with a question mark may be left out. */
+        response?: string;
+        /** The keys of the short answer. */
+        min?: Array<string>;
+        errors: Array<string>;
+      };
+      /** Where all endpoints are listed. */
+      all: string;
+    };
 
 export type HealthResponse = {
   status: 'healthy' | 'unhealthy';
@@ -678,4 +705,9 @@ export type ListReviewsQuery = {
   limit?: number;
   /** The next_cursor of the page before this one, as it was given. */
   cursor?: string;
+};
+
+export type CapabilitiesQuery = {
+  /** The name of one endpoint. */
+  endpoint?: string;
 };

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { Format } from './agent.ts';
 
 /** Every error code of the public interface, with its status and whether the same request may succeed later. */
 export const errorCodes = {
@@ -28,7 +29,7 @@ export const Issue = z.strictObject({
 });
 export type Issue = z.infer<typeof Issue>;
 
-/** The body of every error but 429. It never repeats a value that the client sent. */
+/** The body of every error but 429. It never repeats a value that the client sent; the name of a property it may. */
 export const ErrorBody = z.strictObject({
   error: z.enum(Object.keys(errorCodes) as [ErrorCode, ...ErrorCode[]]),
   message: z.string().describe('What went wrong and what to do next.'),
@@ -39,6 +40,25 @@ export const ErrorBody = z.strictObject({
   issues: z.array(Issue).optional(),
 });
 export type ErrorBody = z.infer<typeof ErrorBody>;
+
+/** The same for whoever wants short answers. */
+export const MinErrorBody = z.strictObject({
+  error: ErrorBody.shape.error,
+  message: z.string().describe('What to change.'),
+  retryable: z.boolean(),
+  next: z.string().describe('METHOD and path of the call to make next.'),
+});
+export type MinErrorBody = z.infer<typeof MinErrorBody>;
+
+export const problemMediaType = 'application/problem+json';
+
+/** The members that RFC 9457 gives a problem. Those of the error body stand beside them, `message` excepted, which is `detail`. */
+export const Problem = z.looseObject({
+  type: z.string().describe('Where the error is described.'),
+  title: z.string(),
+  status: z.int(),
+  detail: z.string(),
+});
 
 /** The 429 body: exactly these six fields (interface specification, section 7). */
 export const RateLimitedBody = z.strictObject({
@@ -53,7 +73,14 @@ export const RateLimitedBody = z.strictObject({
 });
 export type RateLimitedBody = z.infer<typeof RateLimitedBody>;
 
-type Details = { issues?: Issue[]; retryAfterSeconds?: number; nextCalls?: Record<string, string>; cause?: unknown };
+type Details = {
+  issues?: Issue[];
+  /** The message where every word counts. */
+  short?: string;
+  retryAfterSeconds?: number;
+  nextCalls?: Record<string, string>;
+  cause?: unknown;
+};
 
 /** An error for the client: a stable code, a public message, and which calls it may make next. */
 export class ApiError extends Error {
@@ -75,6 +102,8 @@ export class ApiError extends Error {
 const advice: Partial<Record<ErrorCode, Record<string, string>>> = {
   unauthorized: { register: 'POST /quickjoin' },
   agent_id_taken: { register: 'POST /quickjoin' },
+  not_found: { list: 'GET /capabilities' },
+  method_not_allowed: { list: 'GET /capabilities' },
   unavailable: { health: 'GET /health' },
   timeout: { health: 'GET /health' },
   internal_error: { health: 'GET /health' },
@@ -85,16 +114,55 @@ export function absoluteCalls(calls: Record<string, string>, baseUrl: string): R
   return Object.fromEntries(Object.entries(calls).map(([name, call]) => [name, call.replace(' /', ` ${baseUrl}/`)]));
 }
 
-/** The public body of `error`. `baseUrl` ends in the version segment and has no trailing slash. */
-export function errorBody(error: ApiError, baseUrl: string, requestId: string): ErrorBody {
-  const calls = { ...advice[error.code], ...error.details.nextCalls, describe: 'GET /capabilities' };
+/** What is known of the request that an error answers. `baseUrl` ends in the version segment and has no trailing slash. */
+export type ErrorContext = { baseUrl: string; requestId: string; endpoint?: string | undefined };
+
+/** The public body of `error`. */
+export function errorBody(error: ApiError, { baseUrl, requestId, endpoint }: ErrorContext): ErrorBody {
   return {
     error: error.code,
     message: error.message,
     retryable: errorCodes[error.code].retryable,
-    next_calls: absoluteCalls(calls, baseUrl),
+    next_calls: absoluteCalls(callsAfter(error, endpoint), baseUrl),
     docs: `${baseUrl}/llms.txt`,
     request_id: requestId,
     ...(error.details.issues ? { issues: error.details.issues } : {}),
   };
+}
+
+function minErrorBody(error: ApiError, { baseUrl, endpoint }: ErrorContext): MinErrorBody {
+  const [next = ''] = Object.values(absoluteCalls(callsAfter(error, endpoint), new URL(baseUrl).pathname));
+  return { error: error.code, message: error.details.short ?? error.message, retryable: errorCodes[error.code].retryable, next };
+}
+
+/** Where nothing better is known, the description of the one endpoint. */
+function callsAfter(error: ApiError, endpoint: string | undefined): Record<string, string> {
+  const describe = endpoint === undefined ? 'GET /capabilities' : `GET /capabilities?endpoint=${endpoint}`;
+  const own = error.details.nextCalls ?? {};
+  return Object.keys(own).length > 0 ? own : (advice[error.code] ?? { describe });
+}
+
+type Wanted = { format: Format; accept: string | undefined };
+
+/** `error` in the shape that the client wants. */
+export function errorInShape(error: ApiError, context: ErrorContext, { format, accept }: Wanted): { mediaType: string; body: object } {
+  if (!wantsProblem(accept)) {
+    return {
+      mediaType: 'application/json; charset=utf-8',
+      body: format === 'min' ? minErrorBody(error, context) : errorBody(error, context),
+    };
+  }
+  const { message, ...more } = errorBody(error, context);
+  return { mediaType: problemMediaType, body: problem(error.status, message, more, context.baseUrl) };
+}
+
+/** Whether an Accept header names problems (RFC 9457), at any quality but 0. */
+export function wantsProblem(accept: string | undefined): boolean {
+  return accept !== undefined && /application\/problem\+json(?!\s*;\s*q=0(?:\.0*)?\s*(?:,|$))/i.test(accept);
+}
+
+/** An error body as a problem. */
+export function problem(status: number, detail: string, more: { error: ErrorCode }, baseUrl: string): object {
+  const type = `${baseUrl}/openapi.json#/components/responses/Error${status}`;
+  return { type, title: more.error.replaceAll('_', ' '), status, detail, ...more };
 }

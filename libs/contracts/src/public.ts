@@ -91,40 +91,57 @@ export const getPrivacy = route({
 
 const JsonSchema = z.record(z.string(), z.json());
 
+const aboutEndpoint = { name: z.string(), method: z.string(), path: z.string(), auth: z.enum(['none', 'bearer']), summary: z.string() };
+const Shape = z.string().describe('A shape in short: types with their ranges; a name with a question mark may be left out.');
+
+export const Capabilities = z.strictObject({
+  service: z.string(),
+  version: z.literal('v1'),
+  base_url: z.string(),
+  authentication: z.string(),
+  simplest_flow: Lines,
+  format: z.strictObject({ query: z.string(), auto_min_user_agents: Lines, rule: z.string() }),
+  limits: z.record(z.string(), z.number()),
+  ai: z.strictObject({ engine: z.string(), model: z.string(), note: z.string() }),
+  defrag_targets: z.record(z.string(), z.string()),
+  errors: z.array(z.strictObject({ code: z.string(), status: z.int(), retryable: z.boolean() })),
+  shapes: z.string().describe('How the shapes below are to be read, and where they are told in full.'),
+  endpoints: z.array(
+    z.strictObject({
+      ...aboutEndpoint,
+      query: Shape.optional(),
+      body: Shape.optional(),
+      min: Lines.optional().describe('The keys of the short answer.'),
+      errors: Lines.describe('Those that not every endpoint has.'),
+    }),
+  ),
+  docs: z.strictObject({ llms_txt: z.string(), openapi: z.string(), privacy: z.string() }),
+});
+
+/** All that a client needs to call one endpoint rightly, in little room. */
+export const OneCapability = z.strictObject({
+  base_url: z.string(),
+  endpoint: z.strictObject({
+    ...aboutEndpoint,
+    path_params: JsonSchema.optional(),
+    query: JsonSchema.optional(),
+    body: JsonSchema.optional(),
+    example: z.json().optional().describe('A body that is accepted.'),
+    response: Shape.optional(),
+    min: Lines.optional().describe('The keys of the short answer.'),
+    errors: Lines,
+  }),
+  all: z.string().describe('Where all endpoints are listed.'),
+});
+
 export const getCapabilities = route({
   ...publicRoute,
   name: 'capabilities',
   path: '/capabilities',
   cacheControl: 'public, max-age=60',
-  summary: 'Every endpoint with its schemas, in machine-readable form.',
-  response: z.strictObject({
-    service: z.string(),
-    version: z.literal('v1'),
-    base_url: z.string(),
-    authentication: z.string(),
-    simplest_flow: Lines,
-    format: z.strictObject({ query: z.string(), auto_min_user_agents: Lines, rule: z.string() }),
-    limits: z.record(z.string(), z.number()),
-    ai: z.strictObject({ engine: z.string(), model: z.string(), note: z.string() }),
-    defrag_targets: z.record(z.string(), z.string()),
-    errors: z.array(z.strictObject({ code: z.string(), status: z.int(), retryable: z.boolean() })),
-    endpoints: z.array(
-      z.strictObject({
-        name: z.string(),
-        method: z.string(),
-        path: z.string(),
-        auth: z.enum(['none', 'bearer']),
-        summary: z.string(),
-        path_params: JsonSchema.optional(),
-        query: JsonSchema.optional(),
-        body: JsonSchema.optional(),
-        response: JsonSchema,
-        min: JsonSchema.optional(),
-        errors: Lines,
-      }),
-    ),
-    docs: z.strictObject({ llms_txt: z.string(), openapi: z.string(), privacy: z.string() }),
-  }),
+  summary: 'Every endpoint in short; with endpoint=<name> one of them with the schemas of what it takes.',
+  query: z.object({ endpoint: z.string().optional().meta({ description: 'The name of one endpoint.' }) }),
+  response: z.union([Capabilities, OneCapability]),
 });
 
 export const getHealth = route({

@@ -64,7 +64,7 @@ export function gatewayApp(deps: Deps): Service {
   const lastSeen = trackLastSeen(bus);
   const http = createPublicServer({ baseUrl, log, trustedProxyHops, bodies, connectionsPerClient: load.connectionsPerClient });
   http.decorateRequest('callerContext');
-  http.addHook('onRequest', createGuard({ admit, lastSeen, limits, registrations, trustedProxyHops, now }));
+  http.addHook('onRequest', createGuard({ baseUrl, admit, lastSeen, limits, registrations, trustedProxyHops, now }));
 
   forwardEndpoints(http, { upstreams, secrets, baseUrl, now, pools });
   forwardDocuments(http, { upstreams, secrets, baseUrl, now });

@@ -1,5 +1,5 @@
 import type { Agent, Format } from '@rest-stop/contracts/agent.ts';
-import type { ApiError, RateLimitedBody } from '@rest-stop/contracts/errors.ts';
+import { type ApiError, problem, problemMediaType, type RateLimitedBody, wantsProblem } from '@rest-stop/contracts/errors.ts';
 import { documents } from '@rest-stop/contracts/documents.ts';
 import { forget } from '@rest-stop/contracts/identity.ts';
 import type { FastifyReply, FastifyRequest } from 'fastify';
@@ -7,7 +7,7 @@ import type { Admit } from './admission/admit.ts';
 import { unauthorized } from './admission/errors.ts';
 import { keyHashOf } from './admission/key.ts';
 import { rateLimitedBody, rateLimitHeaders } from './admission/rate-limit.ts';
-import { allowHeader, type Endpoint, endpointsAt, hasShortParameters, isOfInterface, rawPathOf } from './endpoints.ts';
+import { allowHeader, apiPrefix, type Endpoint, endpointsAt, hasShortParameters, isOfInterface, rawPathOf } from './endpoints.ts';
 import { resolveFormat } from './format.ts';
 import { preflightHeaders } from './http/cors.ts';
 import { badTarget, methodNotAllowed, notFound, notFoundOnSite } from './http/errors.ts';
@@ -33,6 +33,7 @@ declare module 'fastify' {
 
 export type Limits = { requests: number; windowSeconds: number; exemptForget: boolean };
 type Options = {
+  baseUrl: string;
   admit: Admit;
   lastSeen: LastSeen;
   limits: Limits;
@@ -45,7 +46,7 @@ type Options = {
  * Decides about a request before its body is read: which endpoint it is for, whose key it carries, whether that key is within its limit,
  * and in which format the answer is wanted. It either sets `request.callerContext`, or answers, or throws.
  */
-export function createGuard({ admit, lastSeen, limits, registrations, trustedProxyHops, now }: Options) {
+export function createGuard({ baseUrl, admit, lastSeen, limits, registrations, trustedProxyHops, now }: Options) {
   return async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply | undefined> => {
     reply.header('x-request-id', request.id);
     const target = request.raw.url ?? '';
@@ -75,7 +76,7 @@ export function createGuard({ admit, lastSeen, limits, registrations, trustedPro
   /** Of a request, this is the only place that looks at the client's address. */
   function isOverRegistrationLimit(request: FastifyRequest, reply: FastifyReply): boolean {
     const refusal = registrations.take(clientOf(request.raw, trustedProxyHops));
-    if (refusal) sendRateLimited(reply, refusal);
+    if (refusal) sendRateLimited(request, reply, refusal);
     return refusal !== undefined;
   }
 
@@ -88,14 +89,15 @@ export function createGuard({ admit, lastSeen, limits, registrations, trustedPro
 
   /** For a method and path that no endpoint has. Without a valid key a client is told only about paths that are open to all. */
   async function refuseUnlisted(request: FastifyRequest, reply: FastifyReply, path: string): Promise<FastifyReply> {
-    if (documents.some((document) => document.path === path)) throw otherMethods(reply, ['GET']);
-    if (!isOfInterface(path)) throw notFoundOnSite();
+    if (documents.some((document) => document.path === path)) throw otherMethods(reply, ['GET'], {});
+    if (!isOfInterface(path)) throw notFoundOnSite(path);
     const samePath = endpointsAt(path);
     const isOpen = samePath.some(({ route }) => route.auth === 'none');
     if (!isOpen && !(await countVisit(request, reply, `${request.method} (unlisted)`, false))) return reply;
     const methods = methodsAt(path);
-    if (methods.length === 0 || methods.includes(methodOf(request))) throw notFound();
-    throw otherMethods(reply, methods);
+    if (methods.length === 0 || methods.includes(methodOf(request))) throw notFound(path.slice(apiPrefix.length));
+    const calls = samePath.map(({ route }) => [route.name, `${route.method} ${path.slice(apiPrefix.length)}`]);
+    throw otherMethods(reply, methods, Object.fromEntries(calls));
   }
 
   /** Counts the request as a visit of its agent. Undefined when the agent is over the limit: then the 429 has been sent. */
@@ -105,12 +107,20 @@ export function createGuard({ admit, lastSeen, limits, registrations, trustedPro
     const admission = await admit(keyHash, `${request.id} ${label}`);
     reply.headers(rateLimitHeaders(admission, limits));
     if (admission.kind === 'limited' && !exempt) {
-      sendRateLimited(reply, rateLimitedBody(admission, limits));
+      sendRateLimited(request, reply, rateLimitedBody(admission, limits));
       return undefined;
     }
     const seenAt = new Date(admission.nowMs).toISOString();
     lastSeen.record(admission.agent.uuid, seenAt);
     return { agent: admission.agent, seenAt };
+  }
+
+  /** The six fields; for whoever asks for a problem, as members of one. */
+  function sendRateLimited(request: FastifyRequest, reply: FastifyReply, body: RateLimitedBody): void {
+    reply.code(429).header('retry-after', body.retry_after_seconds);
+    if (!wantsProblem(request.headers.accept)) return void reply.send(body);
+    const detail = `The limit is reached: come back at ${body.retry_at}.`;
+    reply.header('content-type', problemMediaType).send(problem(429, detail, body, baseUrl));
   }
 }
 
@@ -118,14 +128,10 @@ function methodsAt(path: string): string[] {
   return documents.some((document) => document.path === path) ? ['GET'] : endpointsAt(path).map(({ route }) => route.method);
 }
 
-function otherMethods(reply: FastifyReply, methods: readonly string[]): ApiError {
+function otherMethods(reply: FastifyReply, methods: readonly string[], nextCalls: Record<string, string>): ApiError {
   reply.header('allow', allowHeader(methods));
-  return methodNotAllowed(methods.join(', '));
+  return methodNotAllowed(methods.join(', '), nextCalls);
 }
 
 /** HEAD is GET without the body. */
 const methodOf = ({ method }: FastifyRequest) => (method === 'HEAD' ? 'GET' : method);
-
-function sendRateLimited(reply: FastifyReply, body: RateLimitedBody): void {
-  reply.code(429).header('retry-after', body.retry_after_seconds).send(body);
-}

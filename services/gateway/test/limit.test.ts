@@ -26,6 +26,9 @@ describe('at the limit', () => {
     expect(Object.keys(body)).toHaveLength(6);
     expect(refused.headers.get('retry-after')).toBe(String(body.retry_after_seconds));
     expect(refused.headers.get('cache-control')).toBe('no-store');
+    const problem = await ask('/stay', key, { headers: { accept: 'application/problem+json' } });
+    expect(problem.headers.get('content-type')).toMatch(/^application\/problem\+json/);
+    expect(await problem.json()).toMatchObject({ status: 429, title: 'rate limited', error: 'rate_limited', limit: 2, used: 2 });
     expect(gateway.upstream.seen).toHaveLength(2);
   });
 

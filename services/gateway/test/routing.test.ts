@@ -83,7 +83,7 @@ describe('a path that is not listed', () => {
   }
 
   const elsewhere = [
-    '/v2/stay /stay /index.html /V1/stay /%761/stay /v1%2Fstay //v1/stay /v1;a/stay /v1\\stay /%6civez /livez/ // /robots.txt/ /%72obots.txt',
+    '/v2/stay /index.html /V1/stay /%761/stay /v1%2Fstay //v1/stay /v1;a/stay /v1\\stay /%6civez /livez/ // /robots.txt/ /%72obots.txt',
     '/.well-known/ /.well-known/openid-configuration /documents/robots.txt /wp-login.php /llms.txt;a /../robots.txt /#x',
   ];
   for (const path of elsewhere.join(' ').split(' ')) {
@@ -98,6 +98,15 @@ describe('a path that is not listed', () => {
       expect(gateway.upstream.seen).toEqual([]);
     });
   }
+
+  test('without the version leads to the one below it, and a misspelt one to the right one', async () => {
+    const nextCalls = async (path: string) =>
+      ((await (await fetch(gateway.url + path, { headers: bearer(key) })).json()) as ErrorBody).next_calls;
+    expect(await nextCalls('/stay')).toEqual({ stay: 'GET https://rest-stop.test/v1/stay' });
+    expect(await nextCalls('/v1/stays')).toEqual({ stay: 'GET https://rest-stop.test/v1/stay' });
+    expect(await nextCalls('/v1/quickjoin')).toEqual({ quickjoin: 'POST https://rest-stop.test/v1/quickjoin' });
+    expect(await nextCalls('/v1/nothing-like-it')).toEqual({ list: 'GET https://rest-stop.test/v1/capabilities' });
+  });
 
   test('is counted under its method alone: the path may hold a secret', async () => {
     const members: string[] = [];

@@ -38,6 +38,7 @@ export function mount<R extends Route>(app: HttpApp, route: R, handler: Handler<
     url: route.path,
     bodyLimit: route.bodyLimit,
     exposeHeadRoute: false,
+    config: { routeName: route.name },
     handler: async (request, reply) => {
       const call = readCall(route, request, reply);
       if (route.streams && wantsEvents(request.headers.accept)) {
@@ -56,9 +57,9 @@ function readCall<R extends Route>(route: R, request: FastifyRequest, reply: Fas
   const caller = request.caller;
   if (!caller || (route.auth === 'bearer' && !caller.agent)) throw new ApiError('unauthorized', 'A bearer key is needed here.');
   return {
-    params: route.params && validate(route.params, request.params, 'path'),
-    query: route.query && validate(route.query, request.query, 'query'),
-    body: route.body && validate(route.body, request.body === undefined ? {} : request.body, 'body', route.sizeFields),
+    params: route.params && validate(route.params, request.params, 'path', route),
+    query: route.query && validate(route.query, request.query, 'query', route),
+    body: route.body && validate(route.body, request.body === undefined ? {} : request.body, 'body', route),
     caller,
     agent: caller.agent,
     signal: signalOf(reply),

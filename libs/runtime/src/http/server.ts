@@ -1,7 +1,7 @@
 import type { AddressInfo } from 'node:net';
 import type { Caller } from '@rest-stop/contracts/agent.ts';
 import type { Owner } from '@rest-stop/contracts/route.ts';
-import { ApiError, errorBody } from '@rest-stop/contracts/errors.ts';
+import { ApiError, errorInShape } from '@rest-stop/contracts/errors.ts';
 import { fastify as createFastify, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import { StartupError } from '../env.ts';
 import type { Closable } from '../lifecycle.ts';
@@ -22,6 +22,8 @@ declare module 'fastify' {
   }
   interface FastifyContextConfig {
     probe?: boolean;
+    /** The name of the route that is served, for errors to refer to. */
+    routeName?: string;
   }
 }
 
@@ -107,11 +109,11 @@ function errorAnswer(error: ApiError, request: FastifyRequest, log: Log): ErrorA
     log.warn({ ...seen, err: error.details.cause ?? error }, 'request failed');
   }
   const { retryAfterSeconds } = error.details;
-  return {
-    status: error.status,
-    headers: retryAfterSeconds === undefined ? {} : { 'retry-after': String(retryAfterSeconds) },
-    body: errorBody(error, request.caller?.base_url ?? '', request.caller?.request_id ?? ''),
-  };
+  const { base_url: baseUrl = '', request_id: requestId = '', format = 'verbose' } = request.caller ?? {};
+  const context = { baseUrl, requestId, endpoint: request.routeOptions.config?.routeName };
+  const { mediaType, body } = errorInShape(error, context, { format, accept: request.headers.accept });
+  const wait = retryAfterSeconds !== undefined && { 'retry-after': String(retryAfterSeconds) };
+  return { status: error.status, headers: { 'content-type': mediaType, ...wait }, body };
 }
 
 /** Maps Fastify's own errors to codes of the interface; any other unexpected error becomes an internal error without detail. */

@@ -10,7 +10,7 @@ import { ApiError, errorBody } from '@rest-stop/contracts/errors.ts';
  */
 export function brokenRequestAnswers(baseUrl: string, headers: Readonly<Record<string, string>>, answered: WeakSet<Duplex>) {
   function answer(socket: Duplex, status: number, error: ApiError): void {
-    const body = JSON.stringify(errorBody(error, baseUrl, randomUUID()));
+    const body = JSON.stringify(errorBody(error, { baseUrl, requestId: randomUUID() }));
     const head = [
       `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
       'content-type: application/json; charset=utf-8',

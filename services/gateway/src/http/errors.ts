@@ -1,8 +1,13 @@
 import { baseProtectedResource, siteUrlOf } from '@rest-stop/contracts/documents.ts';
-import { ApiError, errorBody } from '@rest-stop/contracts/errors.ts';
+import { ApiError, errorInShape } from '@rest-stop/contracts/errors.ts';
+import type { Route } from '@rest-stop/contracts/route.ts';
+import { routes } from '@rest-stop/contracts/routes.ts';
+import { nearest } from '@rest-stop/runtime/http/validation/nearest.ts';
 import { toApiError } from '@rest-stop/runtime/http/server.ts';
 import type { Log } from '@rest-stop/runtime/log.ts';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+
+import { formatOfError } from '../format.ts';
 
 export type SendError = (error: unknown, request: FastifyRequest, reply: FastifyReply) => FastifyReply;
 
@@ -19,28 +24,43 @@ export function errorSender(baseUrl: string, log: Log): SendError {
     if (retryAfterSeconds !== undefined) reply.header('retry-after', retryAfterSeconds);
     if (error.code === 'unauthorized') reply.header('www-authenticate', challenge);
     reply.header('x-request-id', request.id);
-    return reply.code(error.status).send(errorBody(error, baseUrl, request.id));
+    const context = { baseUrl, requestId: request.id, endpoint: request.routeOptions.config?.endpoint?.route.name };
+    const { mediaType, body } = errorInShape(error, context, { format: formatOfError(request), accept: request.headers.accept });
+    return reply.code(error.status).header('content-type', mediaType).send(body);
   };
 }
 
 /** The request target cannot be the path of an endpoint. */
 export function badTarget(): ApiError {
-  return new ApiError('invalid_request', 'The request target must be a path like those that GET /capabilities lists.');
+  return new ApiError(
+    'invalid_request',
+    'The request target must be a path in ASCII, like those that GET /capabilities lists: encode the rest.',
+  );
 }
 
-/** No endpoint has this path. */
-export function notFound(): ApiError {
-  return new ApiError('not_found', 'There is no such endpoint. GET /capabilities lists all of them.');
+/** No endpoint has this path below the base URL. What it looks like is named from the list, never as it was sent. */
+export function notFound(path: string): ApiError {
+  const near = nearest(path, [...new Set(routes.map((route) => route.path))]);
+  const route = routes.find((one) => one.path === near);
+  if (!route) return new ApiError('not_found', 'There is no such endpoint. GET /capabilities lists all of them.');
+  return towards(route, 'There is no such endpoint');
 }
 
 /** Outside the interface, nothing has this path. */
-export function notFoundOnSite(): ApiError {
+export function notFoundOnSite(path: string): ApiError {
+  const route = routes.find((one) => one.path === path);
+  if (route) return towards(route, 'The interface is below /v1');
   return new ApiError('not_found', 'There is nothing here. Begin with GET /llms.txt, or register with POST /quickjoin.', {
     nextCalls: { begin: 'GET /llms.txt', register: 'POST /quickjoin' },
   });
 }
 
+function towards({ name, method, path }: Route, what: string): ApiError {
+  const call = `${method} ${path.replace(/:(\w+)/g, '{$1}')}`;
+  return new ApiError('not_found', `${what}: send ${call.replace(' /', ' /v1/')}.`, { nextCalls: { [name]: call } });
+}
+
 /** Endpoints have this path, but with other methods. */
-export function methodNotAllowed(allowed: string): ApiError {
-  return new ApiError('method_not_allowed', `This path takes ${allowed} only.`);
+export function methodNotAllowed(allowed: string, nextCalls: Record<string, string> = {}): ApiError {
+  return new ApiError('method_not_allowed', `This path takes ${allowed} only.`, { nextCalls });
 }

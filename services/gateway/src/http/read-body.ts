@@ -40,7 +40,7 @@ export function readBodies(app: HttpApp, budget: BodyBudget): void {
     const announced = Number(request.headers['content-length'] ?? 0);
     const limit = request.routeOptions.bodyLimit ?? 0;
     const { bodyRoom: room } = request;
-    if (announced > limit) return request.refuseBody(tooLarge());
+    if (announced > limit) return request.refuseBody(tooLarge(limit, announced));
     if (room && !room.fits(announced)) return request.refuseBody(noRoom());
     gather(payload, { limit, room }, (error, body) => {
       if (error instanceof ApiError) return request.refuseBody(error);
@@ -61,7 +61,7 @@ function gather(payload: Readable, { limit, room }: { limit: number; room: BodyR
   let bytes = 0;
 
   const onData = (chunk: Buffer) => {
-    if (bytes + chunk.length > limit) return end(tooLarge());
+    if (bytes + chunk.length > limit) return end(tooLarge(limit));
     if (room && !room.take(chunk.length)) return end(noRoom());
     for (let rest = chunk; rest.length > 0; ) {
       if (free.length === 0) blocks.push((free = Buffer.allocUnsafeSlow(Math.min(Math.max(bytes, firstBlockBytes), largestBlockBytes))));

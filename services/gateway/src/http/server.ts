@@ -65,7 +65,7 @@ export function createPublicServer({ baseUrl, log, bodies, connectionsPerClient,
   app.removeAllContentTypeParsers();
   readBodies(app, bodies);
   app.setErrorHandler((error, request, reply) => sendError(error, request, reply));
-  app.setNotFoundHandler((request, reply) => sendError(notFound(), request, reply));
+  app.setNotFoundHandler((request, reply) => sendError(notFound(''), request, reply));
   app.addHook('onResponse', (request, reply, done) => {
     const { method, id, routeOptions } = request;
     const status = reply.raw.writableFinished ? reply.statusCode : 'left';

@@ -92,7 +92,7 @@ export function serveMcp(http: HttpApp, baseUrl: string): void {
     return (tool, args) =>
       call(tool, args).catch((error: unknown) => {
         if (!(error instanceof ApiError)) throw error;
-        return resultOf(tool, { statusCode: error.status, headers: {}, payload: JSON.stringify(errorBody(error, baseUrl, requestId)) });
+        return resultOf(tool, { statusCode: error.status, headers: {}, payload: JSON.stringify(errorBody(error, { baseUrl, requestId })) });
       });
   }
 }

@@ -11,7 +11,7 @@ export function checkAnnouncedBody(headers: IncomingHttpHeaders, limit: number):
   const coding = headers['transfer-encoding'];
   const length = Number(headers['content-length'] ?? 0);
   if (coding === undefined && length === 0) return;
-  if (length > limit) throw tooLarge();
+  if (length > limit) throw tooLarge(limit, length);
   if ((headers['content-encoding'] ?? 'identity').toLowerCase() !== 'identity') {
     throw new ApiError('unsupported_media_type', 'Send the body as it is, without Content-Encoding.');
   }
@@ -24,7 +24,9 @@ export function checkMediaType(headers: IncomingHttpHeaders): void {
   throw new ApiError('unsupported_media_type', 'Send the body as UTF-8 JSON with Content-Type: application/json.');
 }
 
-/** The body is longer than its endpoint takes. */
-export function tooLarge(): ApiError {
-  return new ApiError('value_too_large', 'The body is larger than this endpoint takes. Shorten it and send it again; nothing was stored.');
+/** The body is longer than its endpoint takes. `bytes`: how long, where the client has said so. */
+export function tooLarge(limit: number, bytes?: number): ApiError {
+  const [size, parts] = bytes === undefined ? [`more than ${limit}`, 'parts'] : [String(bytes), `${Math.ceil(bytes / limit)} parts`];
+  const message = `The body has ${size} bytes, at most ${limit} are taken: shorten it, or send ${parts}.`;
+  return new ApiError('value_too_large', `${message} Nothing was stored.`, { short: message });
 }

@@ -11,6 +11,7 @@ export function idempotencyKeyOf(headers: IncomingHttpHeaders): string | undefin
   if (key === undefined || (typeof key === 'string' && idempotencyKeyPattern.test(key))) return key;
   const message = 'must be one random value of 16 to 255 visible ASCII characters, such as a UUID';
   throw new ApiError('invalid_request', `Idempotency-Key ${message}. Correct it or leave it out; nobody was registered.`, {
+    short: 'Idempotency-Key must be 16 to 255 visible ASCII characters, such as a UUID.',
     issues: [{ path: 'Idempotency-Key', rule: 'format', message }],
   });
 }

@@ -47,6 +47,7 @@ async function handleTaken(db: Db, handle: string): Promise<ApiError> {
   const variant = () => randomVariant(handle);
   const free = await firstAccepted(variant, async (drawn) => ((await isFree(db, drawn)) ? drawn : undefined));
   return new ApiError('agent_id_taken', `This agent_id is taken. ${free} is free: register it, or leave agent_id out to be given one.`, {
+    short: `This agent_id is taken, ${free} is free.`,
     nextCalls: { register_suggestion: `POST /quickjoin?agent_id=${free}` },
   });
 }

@@ -1,32 +1,55 @@
 import { describeEngine } from '@rest-stop/contracts/ai-worker.ts';
 import { errorCodes } from '@rest-stop/contracts/errors.ts';
-import { getCapabilities } from '@rest-stop/contracts/public.ts';
+import { Capabilities, OneCapability } from '@rest-stop/contracts/public.ts';
 import { routes } from '@rest-stop/contracts/routes.ts';
 import { Ajv2020 } from 'ajv/dist/2020.js';
+import { encode } from 'gpt-tokenizer/encoding/o200k_base';
 import { describe, expect, it } from 'vitest';
 import { baseUrl, limits, publicService } from '../../test/support.ts';
 
-const read = async (service = publicService()) => getCapabilities.response.parse((await service.get('/capabilities')).json());
+const read = async (service = publicService()) => Capabilities.parse((await service.get('/capabilities')).json());
+
+const tokens = (value: unknown) => encode(JSON.stringify(value)).length;
 
 describe('GET /capabilities', () => {
-  it('lists every route with schemas that compile under draft 2020-12', async () => {
-    const ajv = new Ajv2020({ strict: true, strictTypes: false, validateFormats: false });
-    const { endpoints } = await read();
-    expect(endpoints.map(({ method, path }) => `${method} ${path}`)).toEqual(
+  it('lists every route in less than 4,000 tokens', async () => {
+    const all = await read();
+    expect(all.endpoints.map(({ method, path }) => `${method} ${path}`)).toEqual(
       routes.map(({ method, path }) => `${method} ${path.replace(/:(\w+)/g, '{$1}')}`),
     );
-    for (const { path_params, query, body, response, min } of endpoints) {
-      for (const schema of [path_params, query, body, response, min]) if (schema) expect(() => ajv.compile(schema)).not.toThrow();
-    }
+    const named = (name: string) => all.endpoints.find((endpoint) => endpoint.name === name);
+    expect(named('review')?.body).toBe('{rating: integer 1..5, title: string 1..120, body: string 10..2000}');
+    expect(named('defrag')?.body).toMatch(/^\{content: string 20\.\.120000, target\?: summary\|bullets\|/);
+    expect(named('forget')?.min).toEqual(['ok', 'forgotten', 'agent_id']);
+    expect(tokens(all)).toBeLessThan(4_000);
   });
 
+  it.each(routes)(
+    'describes $name alone, in less than 600 tokens, with schemas that compile and an example that they accept',
+    async ({ name }) => {
+      const answer = (await publicService().get(`/capabilities?endpoint=${name}`)).json();
+      const { endpoint } = OneCapability.parse(answer);
+      expect(tokens(answer)).toBeLessThan(600);
+      const ajv = new Ajv2020({ strict: true, strictTypes: false, validateFormats: false });
+      for (const schema of [endpoint.path_params, endpoint.query, endpoint.body])
+        if (schema) expect(() => ajv.compile(schema)).not.toThrow();
+      expect(endpoint.example === undefined || !endpoint.body || ajv.validate(endpoint.body, endpoint.example)).toBe(true);
+    },
+  );
+
   it('describes requests as they are sent: defaults are optional, unknown properties forbidden', async () => {
-    const { endpoints } = await read();
-    expect(endpoints.find(({ name }) => name === 'defrag')?.body).toMatchObject({
+    const { endpoint } = OneCapability.parse((await publicService().get('/capabilities?endpoint=defrag')).json());
+    expect(endpoint.body).toMatchObject({
       required: ['content'],
       properties: { content: { minLength: 20, maxLength: 120_000 }, target: { default: 'summary' } },
       additionalProperties: false,
     });
+  });
+
+  it('leads from a misspelt name to the right one', async () => {
+    const answer = await publicService().get('/capabilities?endpoint=Defragg');
+    expect([answer.statusCode, answer.json().next_calls]).toEqual([400, { describe: `GET ${baseUrl}/capabilities?endpoint=defrag` }]);
+    expect((await publicService().get('/capabilities?endpoint=x')).json().message).toContain('quickjoin, reserve');
   });
 
   it('tells the rate limit that is in force here', async () => {

@@ -3,7 +3,7 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import { describe, expect, it } from 'vitest';
 import { baseUrl, publicService } from '../../test/support.ts';
 import { openApi } from './document.ts';
-import { pathExamples, requestExamples } from './examples.ts';
+import { pathExamples, requestExamples } from '../interface/examples.ts';
 
 type Json = { [key: string]: Json };
 type Operation = {

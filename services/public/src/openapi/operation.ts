@@ -3,7 +3,7 @@ import { eventStreamType, streamEvents } from '@rest-stop/contracts/event-stream
 import type { Route } from '@rest-stop/contracts/route.ts';
 import { isNever, type JsonSchema, jsonSchema } from '@rest-stop/contracts/json-schema.ts';
 import { errorResponsesOf } from './errors.ts';
-import { pathExamples, requestExamples } from './examples.ts';
+import { pathExamples, requestExamples } from '../interface/examples.ts';
 import { schemaOf } from './schemas.ts';
 
 /** One endpoint as an OpenAPI Operation Object. */

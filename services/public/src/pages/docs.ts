@@ -7,7 +7,7 @@ import type { Site } from '../documents/mount.ts';
 import { errorsOf } from '../interface/errors-of.ts';
 import { isNever, type JsonSchema, jsonSchema } from '@rest-stop/contracts/json-schema.ts';
 import { pathTemplate } from '../interface/path.ts';
-import { requestExamples } from '../openapi/examples.ts';
+import { requestExamples } from '../interface/examples.ts';
 import { type Html, html } from './html.ts';
 import { apiPathOn, layout } from './layout.ts';
 
