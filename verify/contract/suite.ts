@@ -1,8 +1,9 @@
 import type { Deployment } from '@rest-stop/testing/deployment/deployment.ts';
-import { afterAll, beforeAll, describe, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { Api } from '@rest-stop/testing/client.ts';
 import type { Check } from './answers.ts';
 import { decisions } from './decisions.ts';
+import { type Judge, judgeByDocument } from './document.ts';
 import { endpoints } from './endpoints.ts';
 import { errors } from './errors.ts';
 import { http } from './http.ts';
@@ -15,9 +16,17 @@ const sections: Record<string, Record<string, Check>> = { endpoints, errors, lim
 export function contractSuite(start: () => Promise<Deployment>): void {
   let deployment: Deployment | undefined;
   let api: Api;
+  let judge: Judge;
   beforeAll(async () => {
     deployment = await start();
     api = new Api(deployment.baseUrls[0] as string);
+    judge = await judgeByDocument(api);
+    const call = api.call.bind(api);
+    api.call = async (...request) => {
+      const answer = await call(...request);
+      judge.exchange(request[0], request[1], request[2], answer);
+      return answer;
+    };
   }, 120_000);
   afterAll(() => deployment?.close());
 
@@ -26,4 +35,15 @@ export function contractSuite(start: () => Promise<Deployment>): void {
       for (const [row, check] of Object.entries(rows)) test(row, () => check(api), 60_000);
     });
   }
+
+  test('every answer until here is as the OpenAPI document says, and one that is not would be noticed', async () => {
+    console.log(`${judge.judged} answers judged by the document`);
+    expect([...judge.mismatches]).toEqual([]);
+    expect(judge.judged).toBeGreaterThan(500);
+    const answer = await api.get('/stats');
+    judge.exchange('GET', '/stats', {}, { ...answer, text: answer.text.replace('"philosophy"', '"philosophie"') });
+    judge.exchange('GET', '/stats', {}, { ...answer, status: 418 });
+    judge.exchange('POST', '/reviews', { body: { stars: 5 } }, { ...answer, status: 200 });
+    expect(judge.mismatches.size).toBe(4);
+  });
 }

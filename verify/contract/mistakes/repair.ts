@@ -1,4 +1,4 @@
-import type { Answer, Api, Ask } from '@rest-stop/testing/client.ts';
+import type { Answer, Api } from '@rest-stop/testing/client.ts';
 
 /** A request as an agent sends it. `body` may be any JSON; `raw` is sent as it stands. */
 export type Request = {
@@ -11,7 +11,7 @@ export type Request = {
 };
 
 export function send(api: Api, { method, path, ...rest }: Request): Promise<Answer> {
-  return api.call(method, path.startsWith('//') ? new URL(path.slice(1), api.base).href : path, rest as Ask);
+  return api.call(method, path.startsWith('//') ? new URL(path.slice(1), api.base).href : path, rest);
 }
 
 /**
@@ -85,7 +85,7 @@ function follow(api: Api, call: string): Promise<Answer> {
 /** `call` in the place of the request's method and path; a name in braces stands for what is found there. */
 async function asCall(api: Api, call: string, request: Request): Promise<Request> {
   const [method = '', url = ''] = call.split(' ');
-  if (/\/seminars$/.test(url) && /attend/.test(request.path)) {
+  if (url.endsWith('/seminars') && /attend/.test(request.path)) {
     const [{ slug }] = (await follow(api, call)).body.seminars;
     return { ...request, path: `/seminars/${slug}/attend` };
   }
@@ -107,7 +107,7 @@ const without = (headers: Record<string, string>, name: string) =>
 
 const query = ({ path }: Request) => Object.fromEntries(new URL(path, 'http://x').searchParams);
 
-function withQuery(path: string, name: string, value: unknown): string {
+function withQuery(path: string, name: string, value: string | number | undefined): string {
   const url = new URL(path, 'http://x');
   if (value === undefined) url.searchParams.delete(name);
   else url.searchParams.set(name, String(value));

@@ -1,4 +1,12 @@
-import { ErrorBody, type ErrorCode, errorCodes, RateLimitedBody } from '@rest-stop/contracts/errors.ts';
+import {
+  ErrorBody,
+  type ErrorCode,
+  errorCodes,
+  MinErrorBody,
+  Problem,
+  problemMediaType,
+  RateLimitedBody,
+} from '@rest-stop/contracts/errors.ts';
 import type { Route } from '@rest-stop/contracts/route.ts';
 import { errorsOf } from '../interface/errors-of.ts';
 import { type JsonSchema, jsonSchema } from '@rest-stop/contracts/json-schema.ts';
@@ -24,7 +32,12 @@ const meanings: Record<ErrorCode, string> = {
 const retryAfter = { description: 'Whole seconds to wait.', schema: { type: 'integer', minimum: 0 } };
 
 export function errorSchemas(): Record<string, JsonSchema> {
-  return { Error: jsonSchema(ErrorBody, 'output'), RateLimited: jsonSchema(RateLimitedBody, 'output') };
+  return {
+    Error: jsonSchema(ErrorBody, 'output'),
+    MinError: jsonSchema(MinErrorBody, 'output'),
+    RateLimited: jsonSchema(RateLimitedBody, 'output'),
+    Problem: jsonSchema(Problem, 'output'),
+  };
 }
 
 /** One response per status; an operation refers to those that it can answer with. */
@@ -45,10 +58,19 @@ const nameOf = (status: number) => `Error${status}`;
 function response(status: number): JsonSchema {
   const possible = codes.filter((code) => errorCodes[code].status === status);
   const waits = status === errorCodes.rate_limited.status || status === errorCodes.unavailable.status;
-  const schema = status === errorCodes.rate_limited.status ? 'RateLimited' : 'Error';
+  const shapes = status === errorCodes.rate_limited.status ? refs('RateLimited') : refs('Error', 'MinError');
   return {
     description: `${possible.map((code) => `\`${code}\`: ${meanings[code]}`).join('; ')}.`,
     ...(waits && { headers: { 'Retry-After': retryAfter } }),
-    content: { 'application/json': { schema: { $ref: `#/components/schemas/${schema}` } } },
+    content: {
+      'application/json': { schema: shapes },
+      [problemMediaType]: { schema: refs('Problem') },
+    },
   };
+}
+
+/** The error body in its two widths, where it has two. */
+function refs(...names: string[]): JsonSchema {
+  const [only, ...more] = names.map((name): JsonSchema => ({ $ref: `#/components/schemas/${name}` }));
+  return more.length === 0 && only ? only : { anyOf: [...(only ? [only] : []), ...more] };
 }
