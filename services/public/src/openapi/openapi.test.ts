@@ -1,3 +1,4 @@
+import { isStructured, type Target, targets } from '@rest-stop/contracts/defrag.ts';
 import { routes } from '@rest-stop/contracts/routes.ts';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { describe, expect, it } from 'vitest';
@@ -111,6 +112,23 @@ describe('details', () => {
     expect(types('stay')).toEqual(['application/json']);
     const { description } = operationOf('defrag').responses['200']?.content?.['text/event-stream']?.['schema'] ?? {};
     for (const event of ['state', 'headers', 'result', 'error']) expect(description).toContain(`event \`${event}\``);
+  });
+
+  it.each(['DefragResponse', 'DefragMin'])('%s tells by its target what the result is', (name) => {
+    const { oneOf, discriminator } = at(`#/components/schemas/${name}`) as unknown as {
+      oneOf: { $ref: string }[];
+      discriminator: { propertyName: string; mapping: Record<string, string> };
+    };
+    expect(discriminator.propertyName).toBe('target');
+    expect(Object.keys(discriminator.mapping)).toEqual([...targets]);
+    expect(Object.values(discriminator.mapping)).toEqual(oneOf.map(({ $ref }) => $ref));
+    for (const [target, ref] of Object.entries(discriminator.mapping)) {
+      const { target: told, compressed } = (at(ref) ?? expect.fail(ref))['properties'] as unknown as Record<
+        string,
+        { const?: string; type: string }
+      >;
+      expect([told?.const, compressed?.type]).toEqual([target, isStructured(target as Target) ? 'object' : 'string']);
+    }
   });
 
   it('an unhealthy answer may be the health body or an error', () => {
