@@ -64,6 +64,17 @@ describeRendered.each(['dev', 'prod'])(named('overlay %s'), (overlay) => {
     expect(service?.spec['ports']).toEqual([expect.objectContaining({ targetPort: 'http' })]);
   });
 
+  test('every service shows its metrics at a port that no Service of the cluster leads to', () => {
+    for (const container of own.filter(({ kind }) => kind === 'Deployment').flatMap(containersOf)) {
+      const port = container.ports?.find(({ name }) => name === 'metrics')?.containerPort;
+      expect(String(port), container.command?.join(' ')).toBe(environmentOf(container, manifests, secrets)['METRICS_PORT']);
+    }
+    const targets = ofKind(manifests, 'Service').flatMap(({ spec }) =>
+      (spec['ports'] as { targetPort?: unknown }[]).map((p) => p.targetPort),
+    );
+    for (const hidden of ['metrics', 9464, 'probes', 8081]) expect(targets).not.toContain(hidden);
+  });
+
   test('every Deployment, of whatever image, has a readiness probe', () => {
     const blind = ofKind(workloads, 'Deployment', 'StatefulSet').filter((workload) =>
       containersOf(workload).some((c) => !c.readinessProbe),
