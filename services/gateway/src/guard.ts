@@ -10,7 +10,7 @@ import { rateLimitedBody, rateLimitHeaders } from './admission/rate-limit.ts';
 import { allowHeader, apiPrefix, type Endpoint, endpointsAt, hasShortParameters, isOfInterface, rawPathOf } from './endpoints.ts';
 import { resolveFormat } from './format.ts';
 import { preflightHeaders } from './http/cors.ts';
-import { badTarget, methodNotAllowed, notFound, notFoundOnSite } from './http/errors.ts';
+import { badTarget, callTo, methodNotAllowed, notFound, notFoundOnSite } from './http/errors.ts';
 import type { LastSeen } from './last-seen.ts';
 import { checkAnnouncedBody } from './proxy/body.ts';
 import { clientOf } from './registration/client-address.ts';
@@ -96,7 +96,8 @@ export function createGuard({ baseUrl, admit, lastSeen, limits, registrations, t
     if (!isOpen && !(await countVisit(request, reply, `${request.method} (unlisted)`, false))) return reply;
     const methods = methodsAt(path);
     if (methods.length === 0 || methods.includes(methodOf(request))) throw notFound(path.slice(apiPrefix.length));
-    const calls = samePath.map(({ route }) => [route.name, `${route.method} ${path.slice(apiPrefix.length)}`]);
+    // By its template: the path itself may hold what nobody is to read.
+    const calls = samePath.map(({ route }) => [route.name, callTo(route)]);
     throw otherMethods(reply, methods, Object.fromEntries(calls));
   }
 

@@ -55,9 +55,14 @@ export function notFoundOnSite(path: string): ApiError {
   });
 }
 
-function towards({ name, method, path }: Route, what: string): ApiError {
-  const call = `${method} ${path.replace(/:(\w+)/g, '{$1}')}`;
-  return new ApiError('not_found', `${what}: send ${call.replace(' /', ' /v1/')}.`, { nextCalls: { [name]: call } });
+/** The call to `route` with the names of its parameters in the place of values. */
+export function callTo({ method, path }: Route): string {
+  return `${method} ${path.replace(/:(\w+)/g, '{$1}')}`;
+}
+
+function towards(route: Route, what: string): ApiError {
+  const call = callTo(route);
+  return new ApiError('not_found', `${what}: send ${call.replace(' /', ' /v1/')}.`, { nextCalls: { [route.name]: call } });
 }
 
 /** Endpoints have this path, but with other methods. */

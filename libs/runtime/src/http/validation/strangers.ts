@@ -7,8 +7,8 @@ export type Elsewhere = Readonly<Record<string, string>>;
 
 export type Stranger = { name: string; message: string; instead?: string };
 
-/** A name may be told back to the client if it looks like one: what else stands there could be anything. */
-const tellable = /^[A-Za-z_][A-Za-z0-9_-]{0,39}$/;
+/** A name may be told back to the client if it is made of words: a random text, and what has digits, could be somebody's secret. */
+const tellable = /^[A-Za-z]{1,12}(?:[_-][A-Za-z]{1,12}){0,3}$/;
 const most = 5;
 
 /**
@@ -22,11 +22,14 @@ export function strangers(
 ): Stranger[] {
   const allowed = Object.keys(membersAt(schema, path));
   return keys.slice(0, most).map((key) => {
-    if (!tellable.test(key)) return { name: '', message: `has a property whose name is not known here: ${allowedList(allowed)}` };
-    const name = key;
     const place = elsewhere[key];
-    if (place !== undefined) return { name, message: `belongs into ${place}` };
-    const instead = nearest(key, allowed) ?? (keys.length === 1 && missing.length === 1 ? missing[0] : undefined);
+    if (place !== undefined) return { name: key, message: `belongs into ${place}` };
+    const near = nearest(key, allowed);
+    if (near === undefined && !tellable.test(key)) {
+      return { name: '', message: `has a property whose name is not known here: ${allowedList(allowed)}` };
+    }
+    const name = key;
+    const instead = near ?? (keys.length === 1 && missing.length === 1 ? missing[0] : undefined);
     if (instead !== undefined) return { name, message: `is not known: rename it to ${instead}`, instead };
     return { name, message: `is not known: leave it out, ${allowedList(allowed)}` };
   });

@@ -18,16 +18,19 @@ function refusal(work: () => unknown): ApiError {
   throw new Error('it was accepted');
 }
 
-test('issues name place and rule, and never the value, or an unknown key that is no name', () => {
-  const error = refusal(() => validate(postReview.body, { rating: 9, title: '', body: 'planted-secret', 'planted key': 1 }, 'body'));
-  expect(error.code).toBe('invalid_request');
-  expect(error.details.issues?.map(({ path, rule }) => [path, rule])).toEqual([
-    ['', 'additional_properties'],
-    ['rating', 'maximum'],
-    ['title', 'minimum'],
-  ]);
-  expect(JSON.stringify(error.details.issues) + error.message).not.toContain('planted');
-});
+test.each(['planted key', 'planted-sk-1', 'plantedplantedplanted'])(
+  'issues name place and rule, and never the value, or an unknown key that is no word: %s',
+  (key) => {
+    const error = refusal(() => validate(postReview.body, { rating: 9, title: '', body: 'planted-secret', [key]: 1 }, 'body'));
+    expect(error.code).toBe('invalid_request');
+    expect(error.details.issues?.map(({ path, rule }) => [path, rule])).toEqual([
+      ['', 'additional_properties'],
+      ['rating', 'maximum'],
+      ['title', 'minimum'],
+    ]);
+    expect(JSON.stringify(error.details.issues) + error.message).not.toContain('planted');
+  },
+);
 
 test.each([
   ['"5"', '5'],
