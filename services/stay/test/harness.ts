@@ -77,11 +77,14 @@ function startStay(db: Database): Stay {
     clock,
     async ask(agent, path, { method = 'GET', body, raw, format }: Request = {}) {
       const payload = raw ?? (body === undefined ? undefined : JSON.stringify(body));
+      // As it is sent: braces and the like are escaped.
+      const { pathname, search } = new URL(path, 'http://stay');
+      const sent = pathname + search;
       const headers = {
-        ...sign(caller(agent, format), { method, path, body: payload ?? null }),
+        ...sign(caller(agent, format), { method, path: sent, body: payload ?? null }),
         ...(payload === undefined ? {} : { 'content-type': 'application/json' }),
       };
-      const reply = await service.http.inject({ method, url: path, headers, ...(payload === undefined ? {} : { payload }) });
+      const reply = await service.http.inject({ method, url: sent, headers, ...(payload === undefined ? {} : { payload }) });
       return { status: reply.statusCode, body: reply.json(), headers: reply.headers };
     },
     async forget(agent) {
