@@ -32,9 +32,17 @@ export async function findAgentByKeyHash(db: Db, keyHash: string): Promise<Agent
   return used || (await markUsed(db, agent.uuid)) ? agent : null;
 }
 
-/** Whether the agent is still there. */
+/**
+ * Whether the agent is still there. The disk is not waited for, because many agents may use their key for the first time at once: where a crash
+ * takes this back, the time at which the agent was seen says it again, seconds later.
+ */
 async function markUsed(db: Db, agent: string): Promise<boolean> {
-  return (await exec(db, sql`update identity.agent set used = true where uuid = ${agent}`)) > 0;
+  const marked = sql`
+    update identity.agent set used = true
+    from (select set_config('synchronous_commit', 'off', true)) as setting
+    where uuid = ${agent}
+  `;
+  return (await exec(db, marked)) > 0;
 }
 
 /**
