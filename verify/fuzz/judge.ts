@@ -20,7 +20,7 @@ export function faultOf(request: FuzzRequest, outcome: Outcome, tolerated: reado
   if (outcome.kind !== 'answered') return `${outcome.kind} after ${JSON.stringify(outcome.received.slice(0, 200))}`;
   const { answer } = outcome;
   if (answer.status >= 500 && !tolerated.includes(answer.status)) return `status ${answer.status}`;
-  if (request.method === 'HEAD' || answer.status === 204) return undefined;
+  if (request.method === 'HEAD' || answer.status === 204 || answer.status === 304) return undefined;
   return answer.status === 200 ? faultOfSuccess(request, answer) : faultOfError(answer);
 }
 

@@ -1,5 +1,6 @@
 import { connect, type Socket } from 'node:net';
 import { connect as connectTls } from 'node:tls';
+import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 
 /** A whole HTTP/1.1 answer as it came over the wire; header names in lower case, the last of several wins. */
 export type WireAnswer = { status: number; headers: Record<string, string>; body: Buffer; wire: Buffer };
@@ -52,7 +53,9 @@ export function exchange(target: Target, bytes: Buffer, method: string, boundMs:
   });
 }
 
-/** The first final answer in `bytes`; undefined while it is not whole. */
+const bodiless: ReadonlySet<number> = new Set([204, 304]);
+
+/** The first final answer in `bytes`, its body decoded; undefined while it is not whole. */
 export function parseAnswer(bytes: Buffer, method: string, closed = false): WireAnswer | undefined {
   const end = bytes.indexOf('\r\n\r\n');
   if (end < 0) return undefined;
@@ -62,9 +65,18 @@ export function parseAnswer(bytes: Buffer, method: string, closed = false): Wire
   const headers = Object.fromEntries(lines.map(splitHeader));
   const bodyAt = end + 4;
   const length =
-    method === 'HEAD' || status === 204 ? 0 : Number(headers['content-length'] ?? (closed ? bytes.length - bodyAt : Number.NaN));
+    method === 'HEAD' || bodiless.has(status) ? 0 : Number(headers['content-length'] ?? (closed ? bytes.length - bodyAt : Number.NaN));
   if (!(bytes.length >= bodyAt + length)) return undefined;
-  return { status, headers, body: bytes.subarray(bodyAt, bodyAt + length), wire: bytes.subarray(0, bodyAt + length) };
+  const body = decoded(bytes.subarray(bodyAt, bodyAt + length), headers['content-encoding']);
+  return { status, headers, body, wire: bytes.subarray(0, bodyAt + length) };
+}
+
+/** @throws for a coding that no request accepts, and for bytes that are not in it */
+function decoded(body: Buffer, coding: string | undefined): Buffer {
+  if (coding === undefined || body.length === 0) return body;
+  if (coding === 'br') return brotliDecompressSync(body);
+  if (coding === 'gzip') return gunzipSync(body);
+  throw new Error(`an answer in the coding ${coding}`);
 }
 
 function splitHeader(line: string): [string, string] {
