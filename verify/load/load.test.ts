@@ -36,7 +36,11 @@ describeWithBinaries(['postgres', 'redis', 'nats'], 'a whole service', () => {
 
   test('answers everything else while 150 calls wait for the model, and then those', async () => {
     let ended = 0;
-    const slow = many(slowCalls, () => rig.ask('POST', '/defrag', key, { content }).finally(() => ended++));
+    // One agent alone gets half of the places of a worker at most.
+    const keys = await Promise.all(many(slowCalls, () => rig.join()));
+    // One after the other, so that the gateway knows them all.
+    for (const each of keys) expect((await rig.ask('GET', '/memories', each))?.status).toBe(200);
+    const slow = keys.map((each) => rig.ask('POST', '/defrag', each, { content }).finally(() => ended++));
     await expect.poll(() => rig.provider.waiting(), { timeout: 30_000 }).toBe(slowCalls);
     const others = ['/stay', '/health', '/stats', '/reviews', '/seminars', '/memories/a'].map((path) => rig.ask('GET', path, key));
     expect((await Promise.all(others)).map((answer) => answer?.status)).toEqual([200, 200, 200, 200, 200, 404]);

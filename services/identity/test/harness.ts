@@ -50,7 +50,7 @@ async function send(
   const caller = { agent, format, request_id: 'request-1', base_url: baseUrl, ...times };
   const payload = body === undefined ? undefined : JSON.stringify(body);
   const headers = {
-    ...sign(caller, { method: 'POST', path, body: payload ?? null }),
+    ...sign(caller, { method, path, body: payload ?? null }),
     ...(payload === undefined ? {} : { 'content-type': 'application/json' }),
   };
   const reply = await service.http.inject({ method, url: path, headers, ...(payload === undefined ? {} : { payload }) });
