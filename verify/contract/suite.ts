@@ -10,10 +10,10 @@ import { http } from './http.ts';
 import { limitRows } from './limits.ts';
 import { mistakes } from './mistakes.ts';
 
-const sections: Record<string, Record<string, Check>> = { endpoints, errors, limits: limitRows, decisions, http, mistakes };
+export const sections: Record<string, Record<string, Check>> = { endpoints, errors, limits: limitRows, decisions, http, mistakes };
 
 /** The whole interface, row by row, against one deployment: the same checks for every way to run. */
-export function contractSuite(start: () => Promise<Deployment>): void {
+export function contractSuite(start: () => Promise<Deployment>, rows = sections): void {
   let deployment: Deployment | undefined;
   let api: Api;
   let judge: Judge;
@@ -30,16 +30,16 @@ export function contractSuite(start: () => Promise<Deployment>): void {
   }, 120_000);
   afterAll(() => deployment?.close());
 
-  for (const [section, rows] of Object.entries(sections)) {
+  for (const [section, checks] of Object.entries(rows)) {
     describe(section, () => {
-      for (const [row, check] of Object.entries(rows)) test(row, () => check(api), 60_000);
+      for (const [row, check] of Object.entries(checks)) test(row, () => check(api), 60_000);
     });
   }
 
   test('every answer until here is as the OpenAPI document says, and one that is not would be noticed', async () => {
     console.log(`${judge.judged} answers judged by the document`);
     expect([...judge.mismatches]).toEqual([]);
-    expect(judge.judged).toBeGreaterThan(500);
+    expect(judge.judged).toBeGreaterThan(300);
     const answer = await api.get('/stats');
     judge.exchange('GET', '/stats', {}, { ...answer, text: answer.text.replace('"philosophy"', '"philosophie"') });
     judge.exchange('GET', '/stats', {}, { ...answer, status: 418 });

@@ -38,7 +38,9 @@ describe.skipIf(!findChromium())(name, () => {
       expect([await axeViolations(page), complaints, await overflow(page)]).toEqual([[], [], 0]);
       await close();
     });
+  });
 
+  describe.each([looks[0]!, looks[3]!])('$width pixels wide, $colorScheme', ({ width, colorScheme }) => {
     test('/try compresses an example, shows what was kept beside the source, and forgets on request', async () => {
       const { page, complaints, close } = await openWatched(browser, { colorScheme, viewport: { width, height: 900 } });
       await page.goto(`${site}/try`);
