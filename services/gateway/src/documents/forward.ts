@@ -1,28 +1,16 @@
-import type { IncomingHttpHeaders } from 'node:http';
-import { type Document, documents, documentsPrefix } from '@rest-stop/contracts/documents.ts';
+import { documents, documentsPrefix } from '@rest-stop/contracts/documents.ts';
 import type { Caller } from '@rest-stop/contracts/agent.ts';
 import type { Owner } from '@rest-stop/contracts/route.ts';
-import { callerSigner, type CallerSecrets, type SignCaller, signatureMs } from '@rest-stop/runtime/http/caller.ts';
+import { callerSigner, type CallerSecrets, signatureMs } from '@rest-stop/runtime/http/caller.ts';
 import type { HttpApp } from '@rest-stop/runtime/http/server.ts';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Agent } from 'undici';
+import { passedBack, passedOn, picked } from '../proxy/headers.ts';
 import { sendUpstream, type UpstreamAnswer } from '../proxy/upstream-client.ts';
 
 const timeoutMs = 10_000;
 
-/** What of a request decides which answer it gets. */
-const passedOn = ['accept', 'accept-encoding', 'if-none-match'] as const;
-const passedBack = [
-  'content-type',
-  'content-encoding',
-  'cache-control',
-  'etag',
-  'vary',
-  'link',
-  'retry-after',
-  'content-security-policy',
-  'referrer-policy',
-] as const;
+const passedBackOfDocument = [...passedBack, 'link', 'content-security-policy', 'referrer-policy'] as const;
 
 type Options = { upstreams: Record<Owner, string>; secrets: Record<Owner, CallerSecrets>; baseUrl: string; now: () => number };
 
@@ -32,30 +20,25 @@ export function forwardDocuments(app: HttpApp, { upstreams, secrets, baseUrl, no
   app.addHook('onClose', () => pool.destroy());
 
   for (const document of documents) {
+    const { origin } = new URL(upstreams[document.owner]);
+    const path = documentsPrefix + document.path;
     const sign = callerSigner(document.owner, secrets[document.owner]);
+    /** HEAD is asked as GET: the server leaves the body out, and the headers are the same. */
+    const ask = (request: FastifyRequest, reply: FastifyReply): Promise<UpstreamAnswer> => {
+      const own = { ...sign(callerOf(request), { method: 'GET', path }), 'x-request-id': request.id };
+      const sent = { origin, method: 'GET', headers: { ...picked(request.headers, passedOn), ...own }, body: undefined };
+      return new Promise((resolve, reject) => {
+        sendUpstream(pool, timeoutMs, sent, { path, client: reply.raw }, (error, answer) => (answer ? resolve(answer) : reject(error)));
+      });
+    };
     app.route({
       method: ['GET', 'HEAD'],
       url: document.path,
       config: { probePath: document.path },
       handler: async (request, reply) => {
-        const { statusCode, headers, body } = await ask(document, sign, request, reply);
-        return reply.code(statusCode).headers(picked(headers, passedBack)).send(body);
+        const { statusCode, headers, body } = await ask(request, reply);
+        return reply.code(statusCode).headers(picked(headers, passedBackOfDocument)).send(body);
       },
-    });
-  }
-
-  /** HEAD is asked as GET: the server leaves the body out, and the headers are the same. */
-  function ask({ path, owner }: Document, sign: SignCaller, request: FastifyRequest, reply: FastifyReply): Promise<UpstreamAnswer> {
-    const headers = {
-      ...picked(request.headers, passedOn),
-      ...sign(callerOf(request), { method: 'GET', path: documentsPrefix + path }),
-      'x-request-id': request.id,
-    };
-    const sent = { origin: new URL(upstreams[owner]).origin, method: 'GET', headers, body: undefined };
-    return new Promise((resolve, reject) => {
-      sendUpstream(pool, timeoutMs, sent, { path: documentsPrefix + path, client: reply.raw }, (error, answer) =>
-        answer ? resolve(answer) : reject(error),
-      );
     });
   }
 
@@ -64,8 +47,4 @@ export function forwardDocuments(app: HttpApp, { upstreams, secrets, baseUrl, no
     const seen_at = new Date(at).toISOString();
     return { agent: null, format: 'verbose', seen_at, request_id: id, base_url: baseUrl, expires_at_ms: at + signatureMs };
   }
-}
-
-function picked(headers: IncomingHttpHeaders, names: readonly string[]): Record<string, string> {
-  return Object.fromEntries(names.flatMap((name) => (typeof headers[name] === 'string' ? [[name, headers[name]]] : [])));
 }

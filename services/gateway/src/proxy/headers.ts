@@ -20,28 +20,21 @@ export function requestHeaders(
 }
 
 /** What a client may say of the answer that it wants. */
-const passedOn = ['accept', 'accept-encoding', 'if-none-match'] as const;
-const passedBack = [
-  'content-type',
-  'content-encoding',
-  'retry-after',
-  'cache-control',
-  'etag',
-  'vary',
-  'x-accel-buffering',
-  'allow',
-  fidelityHeader,
-] as const;
+export const passedOn = ['accept', 'accept-encoding', 'if-none-match'] as const;
+/** What every answer may say of itself. */
+export const passedBack = ['content-type', 'content-encoding', 'retry-after', 'cache-control', 'etag', 'vary'] as const;
+const passedBackOfEndpoint = [...passedBack, 'x-accel-buffering', 'allow', fidelityHeader] as const;
 
 /** The headers of an upstream's answer that the client gets. Content-Length is set anew from the body. */
 export function responseHeaders(headers: IncomingHttpHeaders, { route, private: isPrivate }: Endpoint): Record<string, string> {
-  const passed = picked(headers, passedBack);
+  const passed = picked(headers, passedBackOfEndpoint);
   if (isPrivate) passed['cache-control'] = 'no-store';
   if (route.min) passed['vary'] = passed['vary'] === undefined ? 'User-Agent' : `User-Agent, ${passed['vary']}`;
   return passed;
 }
 
-function picked(headers: IncomingHttpHeaders, names: readonly string[]): Record<string, string> {
+/** Those of `headers` that are in the list and stand there once. */
+export function picked(headers: IncomingHttpHeaders, names: readonly string[]): Record<string, string> {
   const found: Record<string, string> = {};
   for (const name of names) {
     const value = headers[name];
