@@ -1,3 +1,4 @@
+import { documents } from '@rest-stop/contracts/documents.ts';
 import type { Route } from '@rest-stop/contracts/route.ts';
 import { routes } from '@rest-stop/contracts/routes.ts';
 
@@ -47,6 +48,13 @@ export function endpointsAt(rawPath: string): Endpoint[] {
 /** Whether a path belongs to the versioned interface, where nothing is told without a key but of what is open to all. */
 export function isOfInterface(rawPath: string): boolean {
   return rawPath === apiPrefix || rawPath.startsWith(`${apiPrefix}/`);
+}
+
+const documentPaths: ReadonlySet<string> = new Set(documents.map(({ path }) => path));
+
+/** Whether a document is at this path: one that is open to all and is only read. */
+export function isDocument(rawPath: string): boolean {
+  return documentPaths.has(rawPath);
 }
 
 /** As the Allow header lists the methods that a path takes. */

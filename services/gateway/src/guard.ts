@@ -1,13 +1,21 @@
 import type { Agent, Format } from '@rest-stop/contracts/agent.ts';
 import { type ApiError, problem, problemMediaType, type RateLimitedBody, wantsProblem } from '@rest-stop/contracts/errors.ts';
-import { documents } from '@rest-stop/contracts/documents.ts';
 import { forget } from '@rest-stop/contracts/identity.ts';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Admit } from './admission/admit.ts';
 import { unauthorized } from './admission/errors.ts';
 import { keyHashOf } from './admission/key.ts';
 import { rateLimitedBody, rateLimitHeaders } from './admission/rate-limit.ts';
-import { allowHeader, apiPrefix, type Endpoint, endpointsAt, hasShortParameters, isOfInterface, rawPathOf } from './endpoints.ts';
+import {
+  allowHeader,
+  apiPrefix,
+  type Endpoint,
+  endpointsAt,
+  hasShortParameters,
+  isDocument,
+  isOfInterface,
+  rawPathOf,
+} from './endpoints.ts';
 import { resolveFormat } from './format.ts';
 import { preflightHeaders } from './http/cors.ts';
 import { badTarget, callTo, methodNotAllowed, notFound, notFoundOnSite } from './http/errors.ts';
@@ -89,7 +97,7 @@ export function createGuard({ baseUrl, admit, lastSeen, limits, registrations, t
 
   /** For a method and path that no endpoint has. Without a valid key a client is told only about paths that are open to all. */
   async function refuseUnlisted(request: FastifyRequest, reply: FastifyReply, path: string): Promise<FastifyReply> {
-    if (documents.some((document) => document.path === path)) throw otherMethods(reply, ['GET'], {});
+    if (isDocument(path)) throw otherMethods(reply, ['GET'], {});
     if (!isOfInterface(path)) throw notFoundOnSite(path);
     const samePath = endpointsAt(path);
     const isOpen = samePath.some(({ route }) => route.auth === 'none');
@@ -126,7 +134,7 @@ export function createGuard({ baseUrl, admit, lastSeen, limits, registrations, t
 }
 
 function methodsAt(path: string): string[] {
-  return documents.some((document) => document.path === path) ? ['GET'] : endpointsAt(path).map(({ route }) => route.method);
+  return isDocument(path) ? ['GET'] : endpointsAt(path).map(({ route }) => route.method);
 }
 
 function otherMethods(reply: FastifyReply, methods: readonly string[], nextCalls: Record<string, string>): ApiError {
