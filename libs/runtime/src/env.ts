@@ -90,6 +90,9 @@ export const serviceEnv = {
   NATS_URL: natsUrl,
 };
 
+/** What a service with a schema of its own in PostgreSQL reads beside `serviceEnv`. */
+export const databaseEnv = { DATABASE_URL: databaseUrl, DATABASE_POOL_SIZE: wholeNumber(1, 200).default(10) };
+
 /** The limit of visits per key: the gateway enforces it, the documentation names it. */
 export const rateLimitEnv = {
   RATE_LIMIT_REQUESTS: wholeNumber(1, 1_000_000).default(limits.rateLimitRequests),
@@ -126,6 +129,11 @@ export function busKeys({ BUS_SEED: seed, BUS_PEERS: peers }: Read<typeof busEnv
 /** The part of a config that comes from `callerEnv`. */
 export function callerConfig({ CALLER_SECRET: current, INTERNAL_SECRET: legacy }: Read<typeof callerEnv>) {
   return { secrets: { current, legacy } };
+}
+
+/** The part of a config that comes from `databaseEnv`. */
+export function databaseConfig(read: Read<typeof databaseEnv>) {
+  return { databaseUrl: read.DATABASE_URL, poolSize: read.DATABASE_POOL_SIZE };
 }
 
 /** The part of a config that comes from `rateLimitEnv`. */

@@ -1,13 +1,13 @@
 import {
   callerConfig,
   callerEnv,
-  databaseUrl,
+  databaseConfig,
+  databaseEnv,
   type Env,
   port,
   readEnv,
   serviceConfig,
   serviceEnv,
-  wholeNumber,
 } from '@rest-stop/runtime/env.ts';
 import { startGate } from '@rest-stop/runtime/start-gate.ts';
 import { z } from 'zod';
@@ -16,8 +16,7 @@ const Settings = z.object({
   ...serviceEnv,
   ...callerEnv,
   PORT: port.default(8082),
-  DATABASE_URL: databaseUrl,
-  DATABASE_POOL_SIZE: wholeNumber(1, 200).default(10),
+  ...databaseEnv,
 });
 
 /** The settings of this service. @throws StartupError naming every bad variable */
@@ -27,7 +26,6 @@ export function readConfig(env: Env) {
     ...serviceConfig(read),
     ...callerConfig(read),
     gate: startGate(env, read),
-    databaseUrl: read.DATABASE_URL,
-    poolSize: read.DATABASE_POOL_SIZE,
+    ...databaseConfig(read),
   };
 }
