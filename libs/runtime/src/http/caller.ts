@@ -58,7 +58,10 @@ export function callerVerifier(service: Owner, { current, legacy }: CallerSecret
       return legacyKey && isEqual(legacyMac, mac(payload, legacyKey)) ? read(payload, undefined, nowMs) : 'forged';
     const [digest = '', ...macs] = signature.split('.', 3);
     const signed = [service, method, path, digest, payload].join('\n');
-    const proven = keys.some((key) => macs.some((given) => isEqual(given, mac(signed, key))));
+    const proven = keys.some((key) => {
+      const expected = mac(signed, key);
+      return macs.some((given) => isEqual(given, expected));
+    });
     return proven ? read(payload, digest, nowMs) : 'forged';
   };
 }
