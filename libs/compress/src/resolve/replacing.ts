@@ -26,30 +26,33 @@ export class Pairs {
   readonly #known: Known;
   readonly #later: readonly (readonly Later[])[];
   readonly #details: Details[] = [];
+  /** How likely each unit is to replace one. */
+  readonly #replaces: readonly number[];
 
   constructor(known: Known, later: readonly (readonly Later[])[]) {
     this.#known = known;
     this.#later = later;
+    this.#replaces = known.likelihoods.map((its) => likely(its, 'replaces'));
   }
 
   /** The pairs of the statement at a place. */
   of(at: number): Pair[] {
-    const { units, likelihoods, rarity } = this.#known;
+    const { units, rarity } = this.#known;
     const found = [...this.#later[at]!];
     for (let j = at + 1; j <= at + NEAR && j < units.length; j++)
       if (isLanguage(units[j]!) && !found.some((one) => one.at === j)) found.push({ at: j, share: rarity.shareOf(at, j) });
     const most = { share: 0.01, replaces: 0.01 };
     for (const { at: by, share } of found) {
       most.share = Math.max(most.share, share);
-      most.replaces = Math.max(most.replaces, likely(likelihoods[by]!, 'replaces'));
+      most.replaces = Math.max(most.replaces, this.#replaces[by]!);
     }
     return found.map(({ at: by, share }) => ({ by, values: this.#valuesOf(at, by, share, most) }));
   }
 
   #valuesOf(at: number, by: number, share: number, most: { share: number; replaces: number }): number[] {
-    const { units, likelihoods, rarity } = this.#known;
+    const { units, rarity } = this.#known;
     const [unit, other] = [units[at]!, units[by]!];
-    const replaces = likely(likelihoods[by]!, 'replaces');
+    const replaces = this.#replaces[by]!;
     const back = rarity.shareOf(by, at);
     const both = Math.sqrt(share * back);
     const gap = by - at;
@@ -60,7 +63,6 @@ export class Pairs {
     let alike = 0;
     for (let k = 0; k < SORTS.length; k++) alike += earlier.is[k]! * later.is[k]!;
     const named = Number(later.names.some((name) => earlier.names.includes(name)));
-    const around = (place: number): number => (place < units.length ? likely(likelihoods[place]!, 'replaces') : 0);
     return [
       restated,
       changed,
@@ -95,8 +97,8 @@ export class Pairs {
       named * replaces,
       turned,
       turned * share,
-      around(by - 1),
-      around(by + 1),
+      this.#replaces[by - 1]!,
+      this.#replaces[by + 1] ?? 0,
       Math.min(1, other.tokens.length / 30),
     ];
   }
