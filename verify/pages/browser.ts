@@ -1,5 +1,4 @@
-import { accessSync, constants } from 'node:fs';
-import { delimiter, join } from 'node:path';
+import { findProgram } from '@rest-stop/testing/servers/find-binary.ts';
 import axe from 'axe-core';
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
 
@@ -7,17 +6,7 @@ const programs = ['chromium', 'chromium-browser', 'google-chrome-stable', 'googl
 
 /** The browser that is installed on this machine; undefined when there is none. */
 export function findChromium(): string | undefined {
-  const directories = (process.env.PATH ?? '').split(delimiter).filter(Boolean);
-  return programs.flatMap((program) => directories.map((directory) => join(directory, program))).find(isExecutable);
-}
-
-function isExecutable(file: string): boolean {
-  try {
-    accessSync(file, constants.X_OK);
-    return true;
-  } catch {
-    return false;
-  }
+  return programs.map((program) => findProgram(program)).find((file) => file !== undefined);
 }
 
 /** A headless browser. Its sandbox is off, because tests may run as root, where it cannot be had. */

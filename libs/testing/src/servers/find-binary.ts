@@ -10,10 +10,14 @@ const PROGRAMS: Record<BackendName, string> = { postgres: 'postgres', redis: 're
  * is several programs, and the link's name tells which.
  */
 export function findBinary(name: BackendName): string | undefined {
-  const fromPath = (process.env.PATH ?? '').split(delimiter).filter(Boolean);
-  const directories = [...fromPath, ...(name === 'postgres' ? postgresDirectories() : []), '/usr/local/sbin', '/usr/sbin'];
-  const found = directories.map((directory) => join(directory, PROGRAMS[name])).find(isExecutable);
+  const found = findProgram(PROGRAMS[name], [...(name === 'postgres' ? postgresDirectories() : []), '/usr/local/sbin', '/usr/sbin']);
   return found && name === 'postgres' ? realpathSync(found) : found;
+}
+
+/** The file of a program: from PATH, else from the directories in `more`, in their order. */
+export function findProgram(program: string, more: readonly string[] = []): string | undefined {
+  const fromPath = (process.env.PATH ?? '').split(delimiter).filter(Boolean);
+  return [...fromPath, ...more].map((directory) => join(directory, program)).find(isExecutable);
 }
 
 /** Debian keeps every version in a directory of its own, none of it in PATH; the newest first. */
