@@ -1,8 +1,7 @@
+import { heartbeatMs } from '@rest-stop/contracts/event-stream.ts';
 import { mcpInstructions, mcpServerInfo, type McpTool, mcpTools } from '@rest-stop/contracts/mcp.ts';
 import { type CallToolResult, ProtocolError, ProtocolErrorCode, Server, type ServerContext } from '@modelcontextprotocol/server';
 
-/** How often a client that asked for it hears that its call is still worked on. */
-const progressMs = 5_000;
 /** What is listed changes with a release only. */
 const listsAge = { ttlMs: 3_600_000, cacheScope: 'public' as const };
 
@@ -39,6 +38,6 @@ function tellProgress({ mcpReq }: ServerContext): (() => void) | undefined {
   const timer = setInterval(() => {
     const params = { progressToken, progress: ++progress, message: 'Still at work.' };
     mcpReq.notify({ method: 'notifications/progress', params }).catch(() => {});
-  }, progressMs);
+  }, heartbeatMs);
   return () => clearInterval(timer);
 }
