@@ -1,9 +1,8 @@
 import { heartbeatMs } from '@rest-stop/contracts/event-stream.ts';
-import { Api } from '@rest-stop/testing/client.ts';
-import type { Deployment } from '@rest-stop/testing/deployment/deployment.ts';
-import { answer, type FakeAi, late, lectureText, silent, startFakeAi } from '@rest-stop/testing/fake-ai.ts';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { answer, late, lectureText, silent } from '@rest-stop/testing/fake-ai.ts';
+import { expect, test } from 'vitest';
 import { expectError, notes } from './answers.ts';
+import type { Scripted } from './scripted.ts';
 
 const accept = { accept: 'text/event-stream' };
 const compressed = 'You must never delete the old bucket and do not touch /srv/billing/config.yaml; next, verify the checksums.';
@@ -18,28 +17,16 @@ function eventsOf(stream: string): { events: [name: string, data: any][]; commen
   return { events, comments: blocks.filter((block) => block.startsWith(':')).length };
 }
 
-/** What a client sees that asks for server-sent events, against a deployment started with the given settings. */
-export function eventStreamSuite(start: (settings: Record<string, string>) => Promise<Deployment>): void {
-  let deployment: Deployment | undefined;
-  let provider: FakeAi;
-  let api: Api;
-  beforeAll(async () => {
-    provider = await startFakeAi();
-    deployment = await start({ AI_PROVIDER: 'openai', OPENAI_BASE_URL: provider.baseUrl, AI_MODEL: 'fake' });
-    api = new Api(deployment.baseUrls[0] as string);
-  }, 120_000);
-  afterAll(async () => {
-    await deployment?.close();
-    await provider?.close();
-  });
+/** What a client sees that asks for server-sent events. */
+export function eventStreamSuite(scripted: Scripted): void {
   const defrag = (key: string, headers: Record<string, string> = accept, path = '/defrag') =>
-    api.post(path, { key, headers, body: { content: notes } });
+    scripted.api.post(path, { key, headers, body: { content: notes } });
 
   test('a defrag that takes long is not silent, and its result is the plain answer', async () => {
-    const { key } = await api.join();
-    provider.play(answer(compressed));
+    const { key } = await scripted.api.join();
+    scripted.provider.play(answer(compressed));
     const plain = await defrag(key, {});
-    provider.play(late(2.4 * heartbeatMs, answer(compressed)));
+    scripted.provider.play(late(2.4 * heartbeatMs, answer(compressed)));
     const { status, headers, text } = await defrag(key);
     expect([status, headers.get('content-type'), headers.get('cache-control')]).toEqual([200, 'text/event-stream', 'no-store']);
     const { events, comments } = eventsOf(text);
@@ -49,48 +36,48 @@ export function eventStreamSuite(start: (settings: Record<string, string>) => Pr
       ['result', plain.body],
     ]);
     expect(comments).toBeGreaterThanOrEqual(2);
-    expect((await api.get('/stay?format=min', { key })).body.defrags_run).toBe(2);
+    expect((await scripted.api.get('/stay?format=min', { key })).body.defrags_run).toBe(2);
   }, 60_000);
 
   test('a seminar is attended, and the short shape is as short', async () => {
-    const { key, agentId } = await api.join();
-    provider.play(answer(lectureText(agentId)));
-    const { text } = await api.post('/seminars/good-handover/attend?format=min', { key, headers: accept });
+    const { key, agentId } = await scripted.api.join();
+    scripted.provider.play(answer(lectureText(agentId)));
+    const { text } = await scripted.api.post('/seminars/good-handover/attend?format=min', { key, headers: accept });
     expect(eventsOf(text).events.at(-1)).toEqual(['result', { slug: 'good-handover', transcript: lectureText(agentId) }]);
-    expect((await api.get('/stay?format=min', { key })).body.seminars_attended).toBe(1);
+    expect((await scripted.api.get('/stay?format=min', { key })).body.seminars_attended).toBe(1);
   }, 60_000);
 
   test('what is wrong before the work begins keeps its status', async () => {
-    const { key } = await api.join();
+    const { key } = await scripted.api.join();
     expectError(await defrag('rs_000000000000000000000000'), 401, 'unauthorized');
-    expectError(await api.post('/defrag', { key, headers: accept, body: { content: 'short' } }), 400, 'invalid_request');
-    expectError(await api.post('/seminars/nowhere/attend', { key, headers: accept }), 404, 'not_found');
-    expect((await api.get('/stay', { key, headers: accept })).body.defrag_count).toBe(0);
+    expectError(await scripted.api.post('/defrag', { key, headers: accept, body: { content: 'short' } }), 400, 'invalid_request');
+    expectError(await scripted.api.post('/seminars/nowhere/attend', { key, headers: accept }), 404, 'not_found');
+    expect((await scripted.api.get('/stay', { key, headers: accept })).body.defrag_count).toBe(0);
   }, 60_000);
 
   test('an error of the work is its last event, and nothing is counted', async () => {
-    const { key } = await api.join();
-    provider.play(answer(''));
+    const { key } = await scripted.api.join();
+    scripted.provider.play(answer(''));
     const { status, text } = await defrag(key);
     const [name, data] = eventsOf(text).events.at(-1)!;
     expect([status, name, data.error, data.retryable]).toEqual([200, 'error', 'ai_error', true]);
-    expect((await api.get('/stay?format=min', { key })).body.defrags_run).toBe(0);
+    expect((await scripted.api.get('/stay?format=min', { key })).body.defrags_run).toBe(0);
   }, 60_000);
 
   test('who leaves the stream ends the work', async () => {
-    const { key } = await api.join();
-    provider.play(silent);
-    const before = provider.calls.length;
+    const { key } = await scripted.api.join();
+    scripted.provider.play(silent);
+    const before = scripted.provider.calls.length;
     const leaving = new AbortController();
-    const response = await fetch(`${api.base}/defrag`, {
+    const response = await fetch(`${scripted.api.base}/defrag`, {
       method: 'POST',
       headers: { ...accept, authorization: `Bearer ${key}`, 'content-type': 'application/json' },
       body: JSON.stringify({ content: notes }),
       signal: leaving.signal,
     });
     expect(response.status).toBe(200);
-    await expect.poll(() => provider.calls.length, { timeout: 20_000 }).toBe(before + 1);
+    await expect.poll(() => scripted.provider.calls.length, { timeout: 20_000 }).toBe(before + 1);
     leaving.abort();
-    await expect.poll(() => provider.calls.at(-1)?.aborted, { timeout: 20_000 }).toBe(true);
+    await expect.poll(() => scripted.provider.calls.at(-1)?.aborted, { timeout: 20_000 }).toBe(true);
   }, 60_000);
 }
