@@ -30,8 +30,10 @@ async function parts() {
   const names = ['postgres', 'redis', 'nats', ...serviceNames];
   const at = Object.fromEntries(await Promise.all(names.map(async (name) => [name, await freePort()] as const)));
   const postgres = `postgres://postgres@127.0.0.1:${at['postgres']}/postgres`;
+  // Each of the two has a role of its own, which the migrations make: before them the database refuses it.
+  const ofRole = (name: string) => ({ DATABASE_URL: postgres.replace('postgres@', `${name}:its-password@`) });
+  const roles: Record<string, Record<string, string>> = { identity: ofRole('identity'), stay: ofRole('stay') };
   const env: Record<string, string> = {
-    DATABASE_URL: postgres,
     REDIS_URL: `redis://127.0.0.1:${at['redis']}`,
     NATS_URL: `nats://127.0.0.1:${at['nats']}`,
     IDENTITY_URL: `http://127.0.0.1:${at['identity']}`,
@@ -47,21 +49,21 @@ async function parts() {
   const migrated = async (): Promise<void> => {
     for (;;) {
       try {
-        return await migrateDatabase(postgres);
+        return await migrateDatabase(postgres, { IDENTITY_DB_PASSWORD: 'its-password', STAY_DB_PASSWORD: 'its-password' });
       } catch {
         await sleep(300);
       }
     }
   };
   const ways: Record<string, () => Promise<void>> = {
-    postgres: () => server(startPostgres, 'postgres'),
+    postgres: () => server((options) => startPostgres({ ...options, passwords: true }), 'postgres'),
     redis: () => server(startRedis, 'redis'),
     nats: () => server(startNats, 'nats'),
     migrations: migrated,
   };
   for (const name of serviceNames) {
     ways[name] = async () => {
-      started.push(await startChild(`services/${name}/src/main.ts`, { ...settingsFor(name), ...env, PORT: String(at[name]) }));
+      started.push(await startChild(`services/${name}/src/main.ts`, { ...settingsFor(name), ...env, ...roles[name], PORT: String(at[name]) }));
     };
   }
   return {
@@ -127,6 +129,7 @@ describeWith(['postgres', 'redis', 'nats'], 'a service that waits for something 
       ['identity', { DATABASE_URL: `postgres://nobody@${nobody}/none` }, /PostgreSQL at 127\.0\.0\.1:9/, 60_000],
       ['identity', { NATS_URL: `nats://${nobody}` }, /NATS at 127\.0\.0\.1:9/, 60_000],
       ['stay', { DATABASE_URL: empty.url }, /run the migrations first/, 60_000],
+      ['stay', { DATABASE_URL: empty.url.replace('postgres@', 'nobody@') }, /PostgreSQL at .* \(28000\)/, 60_000],
       ['gateway', { REDIS_URL: `redis://${nobody}` }, /Redis at 127\.0\.0\.1:9/, 60_000],
       ['gateway', { NATS_URL: `nats://${nobody}` }, /NATS at 127\.0\.0\.1:9/, 60_000],
       ['ai-worker', { NATS_URL: `nats://${nobody}` }, /NATS at 127\.0\.0\.1:9/, 60_000],

@@ -1,4 +1,4 @@
-import { appendFileSync, chmodSync, writeFileSync } from 'node:fs';
+import { appendFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Closable } from '@rest-stop/runtime/lifecycle.ts';
 import { busSettings } from '@rest-stop/testing/deployment/bus-peers.ts';
@@ -24,9 +24,6 @@ export type Stage = Closable & {
 export const redisPasswords = { gateway: 'of-the-gateway', 'ai-worker': 'of-the-workers', auditor: 'of-the-auditor' };
 export type RedisUser = keyof typeof redisPasswords;
 export const rolePasswords: Record<string, string> = { identity: 'of identity', stay: 'of stay' };
-
-/** As in production, but for the owner of the database, who sets it up without a password. */
-const hostRules = ['host all postgres 127.0.0.1/32 trust', 'host all all 127.0.0.1/32 scram-sha-256', ''].join('\n');
 
 export async function startStage(): Promise<Stage> {
   const folder = temporaryDirectory();
@@ -66,7 +63,7 @@ async function startServers(folder: string, opened: Closable[]): Promise<Record<
   });
   // Who reads what Redis has refused.
   appendFileSync(join(folder, 'redis.acl'), `user auditor on >${redisPasswords.auditor} +acl\n`);
-  const postgres = await startPostgres({ args: ['-c', `hba_file=${writeRules(folder)}`] });
+  const postgres = await startPostgres({ passwords: true });
   opened.push(postgres);
   const redis = await startRedis({ args: ['--aclfile', join(folder, 'redis.acl')] });
   opened.push(redis);
@@ -78,14 +75,6 @@ async function startServers(folder: string, opened: Closable[]): Promise<Record<
     STAY_DB_PASSWORD: rolePasswords['stay'] ?? '',
   });
   return { postgres, redis, nats };
-}
-
-function writeRules(folder: string): string {
-  const file = join(folder, 'pg_hba.conf');
-  writeFileSync(file, hostRules);
-  // PostgreSQL runs as a user of its own.
-  chmodSync(folder, 0o755);
-  return file;
 }
 
 async function program(file: string, args: string[], env: Record<string, string>): Promise<void> {

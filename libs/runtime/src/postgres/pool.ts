@@ -55,7 +55,10 @@ export function openDatabase(pool: pg.Pool, limitMs: number | null = requestWork
   };
 }
 
-/** Waits until the database answers, at most `waitMs`. @throws StartupError with one clear line. */
+/** What the server says to a role, or of a database, that it does not know yet: the migrations make the roles (PostgreSQL manual, appendix A). */
+const notMadeYet = new Set(['28P01', '28000', '3D000']);
+
+/** Waits until the database answers and knows the role, at most `waitMs`. @throws StartupError with one clear line. */
 export async function assertReachable(db: Db, name: string, waitMs: number): Promise<void> {
   const giveUpAt = Date.now() + waitMs;
   for (;;) {
@@ -63,7 +66,7 @@ export async function assertReachable(db: Db, name: string, waitMs: number): Pro
       await db.query({ text: 'select 1', values: [] });
       return;
     } catch (error) {
-      if (Date.now() < giveUpAt && error instanceof ApiError) {
+      if (Date.now() < giveUpAt && (error instanceof ApiError || notMadeYet.has(codeOf(error)))) {
         await setTimeout(500);
         continue;
       }

@@ -160,7 +160,7 @@ export async function startEmbedded(settings: Settings = {}, folder?: string): P
 }
 
 /** Brings the schemas of a database up to date, as the migration job does. @throws with what the job printed when it fails. */
-export async function migrateDatabase(postgresUrl: string): Promise<void> {
-  const { code, stderr } = await runProgram('scripts/migrate.ts', [], { MIGRATION_DATABASE_URL: postgresUrl });
+export async function migrateDatabase(postgresUrl: string, passwords: Settings = {}): Promise<void> {
+  const { code, stderr } = await runProgram('scripts/migrate.ts', [], { MIGRATION_DATABASE_URL: postgresUrl, ...passwords });
   if (code !== 0) throw new Error(`the migrations failed: ${stderr}`);
 }

@@ -1,21 +1,31 @@
 import { execFile } from 'node:child_process';
-import { chownSync, existsSync, mkdirSync, readFileSync } from 'node:fs';
+import { chownSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { startServer, type Server, type ServerKind, type ServerOptions } from './server.ts';
+
+type Options = ServerOptions & {
+  /** true: as in production, every role but the owner has to give its password. Default: nobody has to. */
+  passwords?: boolean;
+};
+
+const withPasswords = ['host all postgres 127.0.0.1/32 trust', 'host all all 127.0.0.1/32 scram-sha-256', ''].join('\n');
 
 /**
  * Starts a PostgreSQL of its own; user `postgres` is superuser and needs no password. Rejects when no binary is on this machine.
  * A commit survives a killed server process (not a power failure: nothing is flushed to the disk).
  */
-export async function startPostgres(options: ServerOptions = {}): Promise<Server> {
+export async function startPostgres({ passwords = false, ...options }: Options = {}): Promise<Server> {
   const owner = unprivilegedUser();
   const kind: ServerKind = {
     name: 'postgres',
     url: (port) => `postgres://postgres@127.0.0.1:${port}/postgres`,
     owner,
     stopSignal: 'SIGINT', // its "fast" shutdown: SIGTERM would wait for clients to leave
-    prepare: (dir, file) => initialise(join(dirname(file), 'initdb'), dir, owner),
+    async prepare(dir, file) {
+      await initialise(join(dirname(file), 'initdb'), dir, owner);
+      if (passwords) writeFileSync(join(dir, 'data', 'pg_hba.conf'), withPasswords);
+    },
     args: ({ dir, port }) => ['-D', join(dir, 'data'), ...settings(port).flatMap((setting) => ['-c', setting])],
   };
   return startServer(kind, options);
