@@ -123,7 +123,7 @@ export function likeliestOf(pairs: readonly Pair[], judge: DenseModel = model): 
   return best && { ...best, second };
 }
 
-/** What of a statement can differ from a later one on its matter: its negation, its numbers, times, dates and days; the names they may share, and what it is. */
+/** What of a statement can differ from a later one on its matter: its negation, its numbers, times, dates and days; names they may share; what it is. */
 type Details = { negated: boolean; values: readonly { kind: string; text: string }[]; names: readonly string[]; is: readonly number[] };
 
 function detailsIn({ text, tokens }: Unit, names: readonly string[]): Omit<Details, 'is'> {

@@ -1,0 +1,43 @@
+import { targets } from '@rest-stop/contracts/defrag.ts';
+import { describe, expect, test } from 'vitest';
+import { actionsOf, carries, constraintsOf, dos, expectAtLeast, handoffOf, MAY_BE_EMPTY, stateOf } from './asked.ts';
+import { inEveryTarget } from './results.ts';
+import { tinyTexts } from './tiny-texts.ts';
+
+describe('a short text is not lost', () => {
+  const shipping = 'Ship build 77 by Friday. Nothing else changed.';
+
+  test('it stands whole in the main slot of a handoff', async () => {
+    expect((await handoffOf(shipping)).context_for_successor).toBe(shipping);
+  });
+
+  test('it stands whole in the current focus', async () => {
+    expect((await stateOf(shipping)).current_focus).toBe(shipping);
+  });
+
+  test('its order is an action', async () => {
+    expect(dos(await actionsOf(shipping))).toContainEqual(expect.stringContaining('Ship build 77 by Friday.'));
+  });
+
+  test('its deadline is found', async () => {
+    expect((await constraintsOf(shipping)).deadlines).toEqual(['Ship build 77 by Friday.']);
+  });
+
+  test.each(tinyTexts)('every target that may not be empty says something of: $text', async ({ text }) => {
+    const results = await inEveryTarget(text);
+    expect(targets.filter((target) => !MAY_BE_EMPTY.has(target) && !carries(text, results.get(target)!))).toEqual([]);
+  });
+
+  test('of the actions, rules and decisions that tiny texts hold, at least 80 % have an entry', async () => {
+    const share = { percent: 0, missing: [] as string[] };
+    let held = 0;
+    for (const { text, holds } of tinyTexts) {
+      const results = await inEveryTarget(text);
+      const asked = [...MAY_BE_EMPTY].filter(([, what]) => holds.includes(what));
+      held += asked.length;
+      share.missing.push(...asked.filter(([target]) => !carries(text, results.get(target)!)).map(([target]) => `${target}: ${text}`));
+    }
+    share.percent = Math.round((100 * (held - share.missing.length)) / held);
+    expectAtLeast(80, share);
+  });
+});
