@@ -7,7 +7,7 @@ export type Endpoint = {
   route: Route;
   /** Matches the only spelling of its path that is accepted. */
   path: RegExp;
-  /** Method and path template. It goes into the visit log, where a real path must not: it can hold a memory key. */
+  /** Method and path template. The visit log has a code for it; a real path must not be there: it can hold a memory key. */
   label: string;
   /** Whether caches must not keep its answers, because they belong to one agent or contain a key. */
   private: boolean;

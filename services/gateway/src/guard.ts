@@ -6,6 +6,7 @@ import type { Admit } from './admission/admit.ts';
 import { unauthorized } from './admission/errors.ts';
 import { keyHashOf } from './admission/key.ts';
 import { rateLimitedBody, rateLimitHeaders } from './admission/rate-limit.ts';
+import { visitName } from './admission/visit-name.ts';
 import {
   allowHeader,
   apiPrefix,
@@ -113,7 +114,7 @@ export function createGuard({ baseUrl, admit, lastSeen, limits, registrations, t
   async function countVisit(request: FastifyRequest, reply: FastifyReply, label: string, exempt: boolean) {
     const keyHash = keyHashOf(request.raw);
     if (!keyHash) throw unauthorized();
-    const admission = await admit(keyHash, `${request.id} ${label}`);
+    const admission = await admit(keyHash, visitName(request.id, label));
     reply.headers(rateLimitHeaders(admission, limits));
     if (admission.kind === 'limited' && !exempt) {
       sendRateLimited(request, reply, rateLimitedBody(admission, limits));

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { memoryBus } from '@rest-stop/runtime/bus/memory.ts';
 import { closeAll } from '@rest-stop/runtime/lifecycle.ts';
 import { startRedis } from '@rest-stop/testing/servers/redis.ts';
@@ -97,6 +98,21 @@ describeWith(['redis'], 'gateways on one Redis', ({ redis }) => {
     for (const gateway of gateways) expect((await ask(gateway, '/stay', key)).status).toBe(200);
     expect(sent).toEqual(['EVALSHA', 'EVALSHA', 'EVALSHA']);
     expect(keys.asked).toHaveLength(1);
+  });
+
+  test('take less than 2.5 kB for the 100 visits of a key, also where a version before has named some of them at length', async () => {
+    const visitsOf = async (keyHash: string) => Number(await connections[0]?.send(['MEMORY', 'USAGE', keysOf(keyHash)[1], 'SAMPLES', '0']));
+    const [full, mixed] = [keys.issue(), keys.issue()];
+    const [gateway] = gateways as [Gateway];
+    await Promise.all(Array.from({ length: 100 }, () => ask(gateway, '/stay', full.key)));
+    expect(await connections[0]?.send(['ZCARD', keysOf(full.keyHash)[1]])).toBe(100);
+    expect(await visitsOf(full.keyHash)).toBeLessThan(2_500);
+
+    await ask(gateway, '/stay', mixed.key);
+    for (let i = 1; i < 60; i++) await gateway.visitLog.admit(mixed.keyHash, `${randomUUID()} POST /v1/seminars/:slug/attend`);
+    const answers = await Promise.all(Array.from({ length: 60 }, () => ask(gateway, '/stay', mixed.key)));
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(40);
+    expect(await visitsOf(mixed.keyHash)).toBeGreaterThan(2_500);
   });
 
   test('keep nothing of a key that nobody has', async () => {
