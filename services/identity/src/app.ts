@@ -27,7 +27,8 @@ import { handleForget } from './erasure/routes.ts';
 import { checkHealth } from '@rest-stop/runtime/postgres/health.ts';
 import type { Journal } from './journal/journal.ts';
 import { noRestoreCheck, startRestoreCheck } from './journal/restore-check.ts';
-import { findAgentByKeyHash, updateLastSeen } from './keys/store.ts';
+import { keyLookUp } from './keys/look-up.ts';
+import { updateLastSeen } from './keys/store.ts';
 import { receiptKeyring } from './receipts/keys.ts';
 import { handleReceipt } from './receipts/state.ts';
 import { deleteExpiredStates } from './receipts/store.ts';
@@ -87,10 +88,11 @@ export function identityApp(deps: Deps): Service {
     registry = new Registry(),
     failpoint = async () => {},
   } = deps;
-  const erasure = { db, bus, log, journal, failpoint };
   measureErasures(db, registry);
   const keyring = receiptKeyring(db, receiptKey, now);
-  const restoreCheck = journal ? startRestoreCheck(db, journal, log, restoreCheckEveryMs) : noRestoreCheck;
+  const restoreCheck = journal ? startRestoreCheck(db, journal, log, restoreCheckEveryMs) : noRestoreCheck(db);
+  const erasure = { db, bus, log, journal, restoreCheck, failpoint };
+  const ownerOf = keyLookUp(restoreCheck);
 
   const register = registration({ db, now, takeRoom: room(maxAgents), keyDerivationSecret });
 
@@ -115,11 +117,8 @@ export function identityApp(deps: Deps): Service {
       db.transaction((tx) => deleteExpired(tx, now()), longWorkMs),
     ),
     interval(expireReceiptsEveryMs, log, 'expire receipts', () => db.transaction((tx) => deleteExpiredStates(tx, now()), longWorkMs)),
-    endUnusedAgents({ db, log, now, isCurrent: restoreCheck.isCurrent }, { ...defaultUnused, ...unused }),
-    bus.serve(verifyKey, queue, async ({ key_hash }) => {
-      restoreCheck.assertCurrent();
-      return { agent: await findAgentByKeyHash(db, key_hash) };
-    }),
+    endUnusedAgents({ restoreCheck, log, now }, { ...defaultUnused, ...unused }),
+    bus.serve(verifyKey, queue, async ({ key_hash }) => ({ agent: await ownerOf(key_hash) })),
     bus.serve(readReceiptKeys, queue, async () => ({ keys: await keyring.published() })),
     bus.serve(recordLastSeen, queue, async ({ seen }) => ({ recorded: await updateLastSeen(db, seen) })),
     bus.serve(identityHealth, queue, () => checkHealth(db)),

@@ -36,8 +36,11 @@ onEachDatabase('a forget that breaks off', (identity) => {
 
   test('before the delete leaves the agent whole', async () => {
     const { agent, key } = await identity.join();
-    const query: Database['query'] = (q) => (q.text.includes('delete from identity.agent') ? Promise.reject(away()) : identity.db.query(q));
-    expect((await leaveThrough({ db: { query } }, agent)).status).toBe(503);
+    const transaction: Database['transaction'] = (work) =>
+      identity.db.transaction((tx) =>
+        work({ query: (q) => (q.text.includes('delete from identity.agent') ? Promise.reject(away()) : tx.query(q)) }),
+      );
+    expect((await leaveThrough({ db: { transaction } }, agent)).status).toBe(503);
     expect(await ownerOf(identity.bus, key)).toEqual(agent);
     expect(await pendingOf(identity.db, agent.uuid)).toBeUndefined();
   });

@@ -108,6 +108,25 @@ onEachDatabase('identity with a journal', (identity) => {
     await idle.close();
   });
 
+  test('says nothing of a database that has only just become older: no forgotten agent is known again, and no number is given twice', async () => {
+    const [gone, other] = [await join(), await join()];
+    const restoreOlder = await copyOf(gone.agent.uuid);
+    expect((await leave(gone)).status).toBe(200);
+    await completed(gone.agent.uuid);
+    await vi.waitFor(async () => expect(await readiness(service)).toBe(200), 10_000);
+
+    await restoreOlder();
+    const asked = Array.from({ length: 12 }, () => bus.call(verifyKey, { key_hash: gone.keyHash }, { timeoutMs: 1_000 }));
+    const left = leave(other);
+    expect((await Promise.allSettled(asked)).map(({ status }) => status)).toEqual(asked.map(() => 'rejected'));
+    expect((await left).status).toBe(503);
+    expect(await pendingOf(identity.db, other.agent.uuid)).toBeUndefined();
+
+    expect(await replayJournal(identity.db, folder.path, false)).toMatchObject({ deleted: 1 });
+    await vi.waitFor(async () => expect(await readiness(service)).toBe(200), 10_000);
+    expect((await leave(other)).status).toBe(200);
+  });
+
   /** Copies what the database knows of an agent; what is returned puts it back, as if an older copy had taken the database's place. */
   async function copyOf(agent: string) {
     const { rows } = await identity.db.query({

@@ -5,14 +5,35 @@ import { memoryBus } from '@rest-stop/runtime/bus/memory.ts';
 import { migrate } from '@rest-stop/runtime/postgres/migrate.ts';
 import { embeddedDatabase } from '@rest-stop/testing/embedded-database.ts';
 import { describe, expect, test } from 'vitest';
+import type { Database } from '@rest-stop/runtime/postgres/pool.ts';
 import { identityApp } from '../src/app.ts';
+import { keyLookUp } from '../src/keys/look-up.ts';
 import { migrations } from '../src/migrations.ts';
-import { onEachDatabase, ownerOf, post, quiet, secrets } from './harness.ts';
+import { onEachDatabase, ownerOf, post, quiet, secrets, sha256 } from './harness.ts';
 
 const soon = { timeoutMs: 20_000 };
 const stats = (bus: Bus) => bus.call(identityStats, {}, soon);
 
 onEachDatabase('what others ask', (identity) => {
+  test('whose a thousand made-up keys and a hundred new ones are costs a few transactions, not one each', async () => {
+    const keys = await Promise.all(
+      Array.from({ length: 100 }, async () => String((await post(identity.service, '/quickjoin')).body.api_key)),
+    );
+    let transactions = 0;
+    const transaction: Database['transaction'] = (work, ms) => {
+      transactions++;
+      return identity.db.transaction(work, ms);
+    };
+    const ownerBy = keyLookUp({ transaction });
+    const made = Array.from({ length: 1_000 }, (_, i) => ownerBy(sha256(String(i))));
+    const owners = await Promise.all(keys.map((key) => ownerBy(sha256(key))));
+    expect(new Set(owners.map((owner) => owner?.uuid)).size).toBe(100);
+    expect(new Set(await Promise.all(made))).toEqual(new Set([null]));
+    expect(transactions).toBeLessThan(6);
+    const { rows } = await identity.db.query({ text: 'select count(*)::int as n from identity.agent where used', values: [] });
+    expect(rows).toEqual([{ n: 100 }]);
+  });
+
   const record = (seen: { agent: string; at: string }[]) => identity.bus.call(recordLastSeen, { seen }, soon);
   const lastSeen = async (agent: string) => {
     const { rows } = await identity.db.query({ text: 'select last_seen_at from identity.agent where uuid = $1', values: [agent] });

@@ -20,14 +20,15 @@ const revokeTimeoutMs = 1_000;
  * @throws ApiError `unauthorized` when the agent is forgotten already; `unavailable` when the key was not revoked or the journal not written
  */
 export async function forgetAgent(context: ErasureContext, agent: string, receipt?: NewReceipt): Promise<ForgetResult> {
-  const { db, bus, log, failpoint } = context;
+  const { db, bus, log, restoreCheck, failpoint } = context;
   const keyHash = await keyHashOf(db, agent);
   if (!keyHash) throw alreadyForgotten();
   await failpoint('before revoke');
   if (!(await revoke(bus, log, keyHash))) throw notRevoked();
   await failpoint('after revoke');
 
-  const erasure = await eraseAgent(db, agent, receipt);
+  // A database that lacks erasures would give this one the number of one of those, and then seem to have them.
+  const erasure = await restoreCheck.transaction((tx) => eraseAgent(tx, agent, receipt));
   if (!erasure) throw alreadyForgotten();
   await failpoint('after commit');
   const journaled = await recordInJournal(context, erasure);

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { appendFileSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createLog } from '@rest-stop/runtime/log.ts';
-import type { Db } from '@rest-stop/runtime/postgres/sql.ts';
+import type { Database } from '@rest-stop/runtime/postgres/pool.ts';
 import { temporaryDirectory } from '@rest-stop/testing/process/reaping.ts';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { type Entry, readEntries } from './entries.ts';
@@ -105,7 +105,9 @@ describe('an erasure journal', () => {
   test('is compared with a database that is asked after it: an erasure in between is not taken for a restored database', async () => {
     const [own, other] = [await open(), await open()];
     let recorded = 0;
-    const db: Db = {
+    const db: Database = {
+      transaction: () => Promise.reject(new Error('nobody asks for one')),
+      close: async () => {},
       async query() {
         const rows = [{ position: recorded++ }];
         await other.record(entry(recorded));

@@ -1,9 +1,10 @@
 import type { Agent } from '@rest-stop/contracts/agent.ts';
 import { timestamp } from '@rest-stop/runtime/postgres/columns.ts';
-import { type Db, exec, maybe, sql } from '@rest-stop/runtime/postgres/sql.ts';
+import { type Db, exec, many, sql } from '@rest-stop/runtime/postgres/sql.ts';
 import { z } from 'zod';
 
 const AgentRow = z.object({
+  api_key_hash: z.string(),
   uuid: z.string(),
   agent_id: z.string(),
   api_key_prefix: z.string(),
@@ -12,37 +13,42 @@ const AgentRow = z.object({
   created_at: timestamp,
   used: z.boolean(),
 });
+const Marked = z.object({ uuid: z.string() });
 
-/**
- * The agent whose key has this SHA-256 hash, in hexadecimal. Who asks is about to let its key be used, so from then on it counts as used: an
- * agent that is ended as unused was never told to anybody.
- */
-export async function findAgentByKeyHash(db: Db, keyHash: string): Promise<Agent | null> {
-  const found = await maybe(
+/** The agents whose keys have these SHA-256 hashes, in hexadecimal, by the hash; `used`: whether the key was ever used. */
+export async function findAgents(db: Db, keyHashes: readonly string[]): Promise<Map<string, { agent: Agent; used: boolean }>> {
+  const rows = await many(
     db,
     AgentRow,
     sql`
-      select uuid, agent_id, api_key_prefix, parameter_class, duration, created_at, used
+      select api_key_hash, uuid, agent_id, api_key_prefix, parameter_class, duration, created_at, used
       from identity.agent
-      where api_key_hash = ${keyHash}
+      where api_key_hash = any(${keyHashes}::text[])
     `,
   );
-  if (!found) return null;
-  const { used, ...agent } = found;
-  return used || (await markUsed(db, agent.uuid)) ? agent : null;
+  return new Map(rows.map(({ api_key_hash, used, ...agent }) => [api_key_hash, { agent, used }]));
 }
 
 /**
- * Whether the agent is still there. The disk is not waited for, because many agents may use their key for the first time at once: where a crash
- * takes this back, the time at which the agent was seen says it again, seconds later.
+ * Answers which of the agents are still there. The disk is not waited for, because many agents may use their key for the first time at once: where
+ * a crash takes this back, the time at which the agent was seen says it again, seconds later. Rows are locked in one order, as for `updateLastSeen`.
  */
-async function markUsed(db: Db, agent: string): Promise<boolean> {
-  const marked = sql`
-    update identity.agent set used = true
-    from (select set_config('synchronous_commit', 'off', true)) as setting
-    where uuid = ${agent}
-  `;
-  return (await exec(db, marked)) > 0;
+export async function markUsed(tx: Db, agents: readonly string[]): Promise<Map<string, true>> {
+  const marked = await many(
+    tx,
+    Marked,
+    sql`
+      with held as materialized (
+        select uuid, set_config('synchronous_commit', 'off', true) from identity.agent
+        where uuid = any(${agents}::uuid[])
+        order by uuid
+        for no key update
+      )
+      update identity.agent set used = true from held where agent.uuid = held.uuid
+      returning agent.uuid
+    `,
+  );
+  return new Map(marked.map(({ uuid }) => [uuid, true]));
 }
 
 /**
