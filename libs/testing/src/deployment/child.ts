@@ -14,6 +14,12 @@ type Ended = { code: number; stdout: string; stderr: string };
 
 let logs: string | undefined;
 
+/** What every program is started with: `npm test` names the folder in which the code that was compiled once is kept. */
+const inherited = (): Record<string, string> => {
+  const { PATH = '', NODE_COMPILE_CACHE } = process.env;
+  return { PATH, ...(NODE_COMPILE_CACHE ? { NODE_COMPILE_CACHE } : {}) };
+};
+
 /**
  * Starts `file` (relative to the repository) and waits until it logs that it is listening, on `PORT` where that names one.
  * @throws with its output when it ends before
@@ -27,7 +33,7 @@ export async function startChild(file: string, env: Record<string, string>): Pro
     file: process.execPath,
     args: [file],
     cwd: repository,
-    env: { PATH: process.env['PATH'] ?? '', ...env },
+    env: { ...inherited(), ...env },
     log: join(logs, randomUUID()),
     stopSignal: 'SIGTERM',
     async problem(output) {
@@ -48,7 +54,7 @@ export function metricsUrlOf(child: Child): string {
 /** Runs a program of this project to its end, in an environment of nothing but `env`. Answers how it ended and what it printed. */
 export function runProgram(file: string, args: readonly string[], env: Record<string, string> = {}): Promise<Ended> {
   return new Promise((resolve) => {
-    const options = { cwd: repository, env: { PATH: process.env['PATH'] ?? '', ...env } };
+    const options = { cwd: repository, env: { ...inherited(), ...env } };
     execFile(process.execPath, [file, ...args], options, (error, stdout, stderr) => {
       resolve({ code: error ? Number(error.code ?? 1) : 0, stdout, stderr });
     });
