@@ -2,11 +2,15 @@ import { receiptKeysPath } from '@rest-stop/contracts/identity.ts';
 import { receiptProblem } from '@rest-stop/identity/receipts/receipt.ts';
 import { exportKey, newSigningKey, publicKeyOf } from '@rest-stop/identity/receipts/signing-key.ts';
 import { startEmbedded } from '@rest-stop/testing/deployment/deployment.ts';
+import { fillDataFolder } from '@rest-stop/testing/embedded-database.ts';
 import { temporaryDirectory } from '@rest-stop/testing/process/reaping.ts';
-import { afterAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { Api } from '@rest-stop/testing/client.ts';
 
 const [data, another] = [temporaryDirectory(), temporaryDirectory()];
+beforeAll(async () => {
+  for (const { path } of [data, another]) await fillDataFolder(path);
+});
 afterAll(() => {
   data.remove();
   another.remove();

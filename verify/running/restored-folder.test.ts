@@ -2,6 +2,7 @@ import { cp, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { runProgram } from '@rest-stop/testing/deployment/child.ts';
 import { type Deployment, startEmbedded } from '@rest-stop/testing/deployment/deployment.ts';
+import { fillDataFolder } from '@rest-stop/testing/embedded-database.ts';
 import { temporaryDirectory } from '@rest-stop/testing/process/reaping.ts';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { Api } from '@rest-stop/testing/client.ts';
@@ -14,6 +15,7 @@ describe('one process whose data folder was restored from before a forget', () =
   let forgotten: { key: string; agentId: string };
 
   beforeAll(async () => {
+    await fillDataFolder(data);
     const before = await start();
     [stayed, forgotten] = [await before.join(), await before.join()];
     for (const { key } of [stayed, forgotten]) {

@@ -3,6 +3,7 @@ import { connect, createServer } from 'node:net';
 import { join } from 'node:path';
 import { startChild } from '@rest-stop/testing/deployment/child.ts';
 import { startEmbedded } from '@rest-stop/testing/deployment/deployment.ts';
+import { fillDataFolder } from '@rest-stop/testing/embedded-database.ts';
 import { temporaryDirectory } from '@rest-stop/testing/process/reaping.ts';
 import { listenLocally } from '@rest-stop/testing/servers/listen.ts';
 import { freePort } from '@rest-stop/testing/servers/network.ts';
@@ -17,6 +18,12 @@ function folder(): string {
   const made = temporaryDirectory();
   folders.push(made);
   return made.path;
+}
+
+async function folderWithDatabase(): Promise<string> {
+  const path = folder();
+  await fillDataFolder(path);
+  return path;
 }
 afterEach(() => {
   for (const one of folders.splice(0)) one.remove();
@@ -50,7 +57,7 @@ describe('one process', () => {
   }, 120_000);
 
   test('a kill without warning loses no acknowledged row', async () => {
-    const data = folder();
+    const data = await folderWithDatabase();
     const first = await startEmbedded({}, data);
     const api = new Api(first.baseUrls[0] as string);
     const { key } = await api.join();
@@ -67,7 +74,12 @@ describe('one process', () => {
 
 describe('a start that cannot succeed says why in one message and ends with 1', () => {
   const refusal = async (env: Record<string, string>) => {
-    const attempt = startChild(program, { DATA_DIR: folder(), HOST: '127.0.0.1', PORT: String(await freePort()), ...env });
+    const attempt = startChild(program, {
+      DATA_DIR: await folderWithDatabase(),
+      HOST: '127.0.0.1',
+      PORT: String(await freePort()),
+      ...env,
+    });
     const error: Error = await attempt.then(
       async (child) => {
         await child.close();
@@ -119,7 +131,7 @@ describe('a start that cannot succeed says why in one message and ends with 1', 
   });
 
   test('a data folder that another process uses', async () => {
-    const data = folder();
+    const data = await folderWithDatabase();
     const running = await startEmbedded({}, data);
     expect(await refusal({ DATA_DIR: data })).toContain('already uses this data folder');
     await running.close();

@@ -2,6 +2,7 @@ import { cp, mkdir, readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { PGlite } from '@electric-sql/pglite';
 import { type Deployment, startEmbedded } from '@rest-stop/testing/deployment/deployment.ts';
+import { fillDataFolder } from '@rest-stop/testing/embedded-database.ts';
 import { temporaryDirectory } from '@rest-stop/testing/process/reaping.ts';
 import { chunk, type Chunk } from '../places/chunk.ts';
 import { fileChunks } from '../places/files.ts';
@@ -18,6 +19,7 @@ export async function startEmbeddedTarget(provider: ScriptedProvider, more: Reco
   const { path: folder, remove } = temporaryDirectory();
   const [data, copy, temporary] = [join(folder, 'data'), join(folder, 'copy'), join(folder, 'tmp')];
   await mkdir(temporary);
+  await fillDataFolder(data);
   const settings = { LOG_LEVEL: 'debug', TMPDIR: temporary, RATE_LIMIT_EXEMPT_FORGET: 'true', ...provider.settings, ...more };
   const outputs: string[] = [];
   let running: Deployment | undefined = await startEmbedded(settings, data);

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Closable } from '@rest-stop/runtime/lifecycle.ts';
+import { fillDataFolder } from '../embedded-database.ts';
 import { temporaryDirectory } from '../process/reaping.ts';
 import type { BackendName } from '../servers/backend.ts';
 import { freshDatabase } from '../servers/fresh-database.ts';
@@ -148,9 +149,10 @@ export async function startOnFreshDatabase(
   return { ...deployment, database: database.url, close };
 }
 
-/** The one-process mode, on a data folder of its own unless one is given. */
+/** The one-process mode, on a data folder of its own, with an empty database in it, unless one is given. */
 export async function startEmbedded(settings: Settings = {}, folder?: string): Promise<Deployment> {
   const { path, remove } = folder === undefined ? temporaryDirectory() : { path: folder, remove: () => undefined };
+  if (folder === undefined && !settings['DATABASE_URL']) await fillDataFolder(path);
   const child = await onFreePort((port) => {
     const own = { PORT: String(port), HOST: '127.0.0.1', DATA_DIR: path, LOG_LEVEL: 'info', PUBLIC_BASE_URL: baseUrlAt(port) };
     const { REGISTRATION_LIMIT_PER_MINUTE } = testSettings;
