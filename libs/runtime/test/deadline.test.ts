@@ -54,8 +54,9 @@ test('a deadline is called once, and not at all when it was cancelled, be it in 
   const called: string[] = [];
   deadline(1, () => called.push('kept'));
   const cancel = deadline(1, () => called.push('cancelled'));
-  // A timer for the same time that is set later fires right after it, and before its setImmediate.
+  // A timer that is set later and due as well fires right after it, and before its setImmediate.
   setTimeout(cancel, 1);
+  stall(5);
   await sleep(20);
   cancel();
   expect(called).toEqual(['kept']);
