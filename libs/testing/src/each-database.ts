@@ -1,7 +1,8 @@
 import { migrate } from '@rest-stop/runtime/postgres/migrate.ts';
-import { createPool, type Database, openDatabase } from '@rest-stop/runtime/postgres/pool.ts';
+import { type Database, openDatabase } from '@rest-stop/runtime/postgres/pool.ts';
 import type { Db } from '@rest-stop/runtime/postgres/sql.ts';
 import type { Service } from '@rest-stop/runtime/service.ts';
+import pg from 'pg';
 import { afterAll, beforeAll, describe } from 'vitest';
 import { embeddedDatabase } from './embedded-database.ts';
 import { freshDatabase } from './servers/fresh-database.ts';
@@ -16,7 +17,8 @@ async function openEmbedded(): Promise<Opened> {
 
 async function openPostgres(server: string): Promise<Opened> {
   const { url, drop } = await freshDatabase(server);
-  return { db: openDatabase(createPool(url, 10)), drop };
+  // As on the embedded database, every statement gets its turn on a busy machine: the time limits of a request are tried where they are made.
+  return { db: openDatabase(new pg.Pool({ connectionString: url, max: 10 }), null), drop };
 }
 
 /**
