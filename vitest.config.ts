@@ -23,7 +23,7 @@ export default defineConfig({
     // What a test waits for may come late on a busy machine; that it comes is what is tested.
     expect: { poll: { timeout: 15_000, interval: 20 } },
     testTimeout: 30_000,
-    hookTimeout: 60_000,
+    hookTimeout: 120_000,
     projects: [
       {
         extends: true,
