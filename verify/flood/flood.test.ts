@@ -1,0 +1,32 @@
+import { createServer } from 'node:http';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { listenLocally } from '@rest-stop/testing/servers/listen.ts';
+import { describeWithBinaries } from '@rest-stop/testing/servers/suites.ts';
+import { expect, test } from 'vitest';
+import { runFloods } from './drill.ts';
+import { serveOthers } from './others.ts';
+
+const size = { seconds: 1, uploads: 40, connections: 300, keys: 500, registrations: 50, greedy: 8 };
+
+describeWithBinaries(['postgres', 'redis', 'nats'], 'one client floods the gateway, in five ways and in all at once', () => {
+  test('others get nothing but what they asked for, or are told when to come back and then get it', async () => {
+    const phases = await runFloods(size, () => {});
+    expect(phases.flatMap(({ flood, served }) => served.wrong.map((what) => `${flood}: ${what}`))).toEqual([]);
+    for (const { flood, served } of phases) expect([flood, served.newcomers.all > 0]).toEqual([flood, true]);
+    const got = Object.fromEntries(phases.map(({ flood, statuses }) => [flood, statuses]));
+    expect(got['keys']?.['401']).toBeGreaterThan(0);
+    expect(got['registrations']?.['200']).toBeGreaterThan(0);
+  }, 240_000);
+});
+
+test.each([
+  { name: 'an error', status: 500, headers: {} },
+  { name: 'a refusal that does not say when to come back', status: 503, headers: {} },
+  { name: 'a limit that others have used up', status: 429, headers: { 'retry-after': '1' } },
+])('$name counts as wrong', async ({ status, headers }) => {
+  const { port, close } = await listenLocally(createServer((_request, response) => response.writeHead(status, headers).end()));
+  const { wrong, newcomers } = await serveOthers(`http://127.0.0.1:${port}/v1`, 1, ['rs_'], sleep(100));
+  expect(wrong.length).toBeGreaterThan(1);
+  expect(newcomers.all).toBe(0);
+  await close();
+});
