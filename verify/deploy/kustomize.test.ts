@@ -1,6 +1,7 @@
+import { execFileSync } from 'node:child_process';
 import { describe, expect, test } from 'vitest';
 import { containersOf, environmentOf, type Manifest, ofKind, render, renderer, variablesOf } from './render.ts';
-import { compose, readSettings, services, settingsOfProgram } from './sources.ts';
+import { compose, pathOf, readSettings, services, settingsOfProgram } from './sources.ts';
 
 const program = renderer();
 const describeRendered = program ? describe : describe.skip;
@@ -13,9 +14,9 @@ describeRendered.each(['dev', 'prod'])(named('overlay %s'), (overlay) => {
   const own = workloads.filter((workload) => containersOf(workload).some(({ image }) => /(^|\/)rest-stop:/.test(image)));
 
   test('runs every service and the migrations, each by its own command from one image', () => {
-    expect(own.map(({ metadata }) => metadata.name).sort()).toEqual([...services, 'migrate'].sort());
+    expect(own.map(nameOf).sort()).toEqual([...services, 'migrate'].sort());
     for (const workload of own) {
-      const { name } = workload.metadata;
+      const name = nameOf(workload);
       const file = name === 'migrate' ? 'scripts/migrate.ts' : `services/${name}/src/main.ts`;
       expect(containersOf(workload).map(({ command }) => command)).toEqual([['node', file]]);
     }
@@ -102,10 +103,16 @@ describeRendered.each(['dev', 'prod'])(named('overlay %s'), (overlay) => {
     await expect(readSettings(service, env)).resolves.toBeDefined();
   });
 
-  test('one autoscaler, for the AI workers, whose Deployment leaves the number of replicas to it', () => {
-    const scaled = ofKind(manifests, 'HorizontalPodAutoscaler').map(({ spec }) => spec['scaleTargetRef']);
-    expect(scaled).toEqual([{ apiVersion: 'apps/v1', kind: 'Deployment', name: 'ai-worker' }]);
-    expect(own.find(({ metadata }) => metadata.name === 'ai-worker')?.spec.replicas).toBeUndefined();
+  test('the job of the migrations is named by the version of its image: another version makes another job', () => {
+    const [job] = ofKind(manifests, 'Job');
+    const [, version] = containersOf(job!)[0]?.image.split(':') ?? [];
+    expect(job?.metadata.name).toBe(`migrate-${version}`);
+  });
+
+  test('whose number belongs to an autoscaler names none', () => {
+    const scaled = autoscalers(manifests).map(({ target }) => target);
+    for (const { metadata, spec } of ofKind(own, 'Deployment').filter(({ metadata: { name } }) => scaled.includes(name)))
+      expect(spec.replicas, metadata.name).toBeUndefined();
   });
 });
 
@@ -118,9 +125,67 @@ describeRendered(named('overlay prod: secrets'), () => {
   });
 
   test('runs at least two of each service', () => {
-    const few = ofKind(manifests, 'Deployment').filter(({ metadata, spec }) => metadata.name !== 'ai-worker' && (spec.replicas ?? 1) < 2);
+    const least = new Map(autoscalers(manifests).map(({ target, min }) => [target, min]));
+    const few = ofKind(manifests, 'Deployment').filter(({ metadata, spec }) => (spec.replicas ?? least.get(metadata.name) ?? 1) < 2);
     expect(few.map(({ metadata }) => metadata.name)).toEqual([]);
-    expect(ofKind(manifests, 'HorizontalPodAutoscaler')[0]?.spec['minReplicas']).toBeGreaterThanOrEqual(2);
+  });
+
+  test('scales the gateway and stay by processor time, the AI workers by the jobs in hand', () => {
+    expect(autoscalers(manifests).map(({ by, target }) => `${target} by ${by}`)).toEqual([
+      'gateway by HorizontalPodAutoscaler',
+      'stay by HorizontalPodAutoscaler',
+      'ai-worker by ScaledObject',
+    ]);
+  });
+
+  test.each(services)('%s starts with the secrets that the example makes, and nothing is waived', async (service) => {
+    const secret = exampleSecret();
+    const container = ofKind(manifests, 'Deployment')
+      .filter(({ metadata }) => metadata.name === service)
+      .flatMap(containersOf)[0];
+    const env = environmentOf(container!, manifests, [secret]);
+    const { gate } = (await readSettings(service, { ...env, ...(service === 'ai-worker' ? { OPENAI_API_KEY: 'key' } : {}) })) as {
+      gate: { production: boolean; found: unknown[] };
+    };
+    expect(gate).toMatchObject({ production: true, found: [] });
+    expect(env['ALLOW_INSECURE']).toBeUndefined();
+  });
+
+  test('the example makes every key that a pod asks for, and no other', () => {
+    const asked = ofKind(manifests, 'Deployment', 'Job')
+      .flatMap(containersOf)
+      .flatMap(({ env = [] }) => env.flatMap(({ valueFrom }) => valueFrom?.secretKeyRef ?? []))
+      .filter(({ name, optional }) => name === 'rest-stop' && !optional);
+    const forTheServers = ['REDIS_GATEWAY_PASSWORD', 'REDIS_AI_WORKER_PASSWORD'];
+    expect(Object.keys(exampleSecret().data ?? {}).sort()).toEqual([...new Set([...asked.map(({ key }) => key), ...forTheServers])].sort());
+  });
+});
+
+describeRendered(named('overlay ai-workers'), () => {
+  const manifests = program ? render(program, 'ai-workers') : [];
+
+  test('runs the AI workers and nothing else, as the overlay prod does', () => {
+    const inProd = program ? ofKind(render(program, 'prod'), 'Deployment').filter(({ metadata }) => metadata.name === 'ai-worker') : [];
+    const specs = (all: Manifest[]) => all.map(({ spec }) => ({ ...spec, template: { ...spec.template, metadata: undefined } }));
+    expect(specs(ofKind(manifests, 'Deployment', 'StatefulSet', 'Job'))).toEqual(specs(inProd));
+  });
+
+  test('has what a worker needs of the secrets, and nothing that others prove themselves with', () => {
+    const keys = ofKind(manifests, 'Deployment')
+      .flatMap(containersOf)
+      .flatMap(({ env = [] }) => env.map(({ valueFrom }) => valueFrom?.secretKeyRef?.key));
+    const own = ['NATS_URL', 'BUS_PEERS', 'AI_WORKER_BUS_SEED', 'AI_WORKER_REDIS_URL', 'OPENAI_API_KEY', 'AI_FALLBACK_API_KEY'];
+    expect(keys.sort()).toEqual(own.sort());
+  });
+});
+
+describeRendered.each(['prod', 'ai-workers'])(named('overlay %s: figures'), (overlay) => {
+  test('the autoscaler asks for the workers of its own namespace', () => {
+    const manifests = program ? render(program, overlay) : [];
+    const [scaled] = ofKind(manifests, 'ScaledObject');
+    const namespaces = [...JSON.stringify(scaled?.spec).matchAll(/namespace=\\"([\w-]+)\\"/g)].map(([, name]) => name);
+    expect(new Set(namespaces)).toEqual(new Set([scaled?.metadata.namespace]));
+    expect(namespaces).toHaveLength(2);
   });
 });
 
@@ -129,7 +194,7 @@ describeRendered(named('overlay dev: backing services'), () => {
 
   test('one replica of everything', () => {
     expect(ofKind(manifests, 'Deployment', 'StatefulSet').filter(({ spec }) => (spec.replicas ?? 1) !== 1)).toEqual([]);
-    expect(ofKind(manifests, 'HorizontalPodAutoscaler')[0]?.spec).toMatchObject({ minReplicas: 1, maxReplicas: 1 });
+    expect(autoscalers(manifests)).toEqual([]);
   });
 
   test.each(['postgres', 'redis', 'nats'])('%s is the same version with the same flags as in docker-compose.yml', (name) => {
@@ -144,6 +209,29 @@ describeRendered(named('overlay dev: backing services'), () => {
     expect(settings?.data?.['AI_PROVIDER']).toBe('offline');
   });
 });
+
+function nameOf({ metadata }: Manifest): string | undefined {
+  return metadata.labels?.['app.kubernetes.io/name'];
+}
+
+type Autoscaler = { by: string; target: string; min: number };
+function autoscalers(manifests: readonly Manifest[]): Autoscaler[] {
+  return ofKind(manifests, 'HorizontalPodAutoscaler', 'ScaledObject').map(({ kind, spec }) => ({
+    by: kind,
+    target: (spec['scaleTargetRef'] as { name: string }).name,
+    min: Number(spec['minReplicas'] ?? spec['minReplicaCount']),
+  }));
+}
+
+/** The Secret that an operator makes with the commands of the example. */
+function exampleSecret(): Manifest {
+  const lines = execFileSync('sh', ['rest-stop.secret.example'], { cwd: pathOf('deploy/k8s'), encoding: 'utf8' })
+    .trim()
+    .split('\n');
+  const pairs = lines.map((line) => [line.slice(0, line.indexOf('=')), line.slice(line.indexOf('=') + 1)] as const);
+  const data = Object.fromEntries(pairs.map(([name, value]) => [name, Buffer.from(value).toString('base64')]));
+  return { kind: 'Secret', metadata: { name: 'rest-stop' }, data } as unknown as Manifest;
+}
 
 /** Variables that are secret by name but come with their value. */
 function secretsWrittenOut(manifests: readonly Manifest[]): string[] {

@@ -1,5 +1,7 @@
 import { execFileSync } from 'node:child_process';
-import { readdirSync } from 'node:fs';
+import { readdirSync, writeFileSync } from 'node:fs';
+import { join, relative } from 'node:path';
+import { temporaryDirectory } from '@rest-stop/testing/process/reaping.ts';
 import { parseAllDocuments } from 'yaml';
 import { pathOf } from './sources.ts';
 
@@ -8,7 +10,7 @@ export type Container = {
   image: string;
   command?: string[];
   args?: string[];
-  env?: { name: string; value?: string; valueFrom?: { secretKeyRef?: { name: string; key: string } } }[];
+  env?: { name: string; value?: string; valueFrom?: { secretKeyRef?: { name: string; key: string; optional?: boolean } } }[];
   envFrom?: { configMapRef: { name: string } }[];
   ports?: { name: string; containerPort: number }[];
   startupProbe?: Probe;
@@ -61,10 +63,28 @@ export function renderer(): string[] | undefined {
 }
 
 export const overlays = readdirSync(pathOf('deploy/k8s/overlays'));
+export const components = readdirSync(pathOf('deploy/k8s/components'));
 
 /** Everything that `overlay` sends to a cluster. */
-export function render([program = '', ...args]: string[], overlay: string): Manifest[] {
-  const text = execFileSync(program, [...args, pathOf(`deploy/k8s/overlays/${overlay}`)], { encoding: 'utf8' });
+export function render(program: string[], overlay: string): Manifest[] {
+  return build(program, pathOf(`deploy/k8s/overlays/${overlay}`));
+}
+
+/** Everything that an overlay of nothing but the base and `chosen` components, in this order, would send. */
+export function renderWith(program: string[], chosen: readonly string[]): Manifest[] {
+  const folder = temporaryDirectory();
+  try {
+    const at = (name: string) => relative(folder.path, pathOf(`deploy/k8s/${name}`));
+    const kustomization = { resources: [at('base')], components: chosen.map((name) => at(`components/${name}`)) };
+    writeFileSync(join(folder.path, 'kustomization.yaml'), JSON.stringify(kustomization));
+    return build(program, folder.path);
+  } finally {
+    folder.remove();
+  }
+}
+
+function build([program = '', ...args]: string[], folder: string): Manifest[] {
+  const text = execFileSync(program, [...args, folder], { encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] });
   return parseAllDocuments(text).map((document) => document.toJS() as Manifest);
 }
 

@@ -63,7 +63,9 @@ async function parts() {
   };
   for (const name of serviceNames) {
     ways[name] = async () => {
-      started.push(await startChild(`services/${name}/src/main.ts`, { ...settingsFor(name), ...env, ...roles[name], PORT: String(at[name]) }));
+      started.push(
+        await startChild(`services/${name}/src/main.ts`, { ...settingsFor(name), ...env, ...roles[name], PORT: String(at[name]) }),
+      );
     };
   }
   return {
