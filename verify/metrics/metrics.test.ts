@@ -72,6 +72,7 @@ describeWith(['postgres', 'redis', 'nats'], 'the metrics of every service', (ser
     const counted = async (service: string, name: string) =>
       ownSeries(await pageOf(service)).filter((one) => one.name === `${name}_count` && one.labels['outcome'] === 'ok').length;
     expect(await counted('gateway', 'rest_stop_redis_seconds')).toBeGreaterThan(0);
+    expect(await pageOf('gateway')).toContain('\nrest_stop_redis_evicted_keys 0\n');
     expect(await counted('public', 'rest_stop_bus_call_seconds')).toBeGreaterThan(0);
     expect(await counted('identity', 'rest_stop_postgres_seconds')).toBeGreaterThan(0);
     expect(await counted('stay', 'rest_stop_postgres_seconds')).toBeGreaterThan(0);

@@ -43,3 +43,9 @@ export function measuredRedis(redis: RedisConnection, registry: Registry): Redis
   const time = timed(registry, 'rest_stop_redis_seconds', 'Time of a command to the Redis of the visit log.', 'kind');
   return { ...redis, send: (command) => time('script', redis.send(command)) };
 }
+
+/** What Redis has thrown out to make room. In a Cluster one node is asked. */
+export function measureEvictions(redis: RedisConnection, registry: Registry): void {
+  const evicted = async () => Number(/^evicted_keys:(\d+)/m.exec(String(await redis.send(['INFO', 'stats'])))?.[1]);
+  measureNow(registry, 'rest_stop_redis_evicted_keys', 'Keys that Redis has evicted since its start.', evicted);
+}

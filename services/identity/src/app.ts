@@ -22,7 +22,7 @@ import { Registry } from '@rest-stop/runtime/metrics/registry.ts';
 import type { Service } from '@rest-stop/runtime/service.ts';
 import type { Failpoint } from './erasure/context.ts';
 import { startErasureRelay } from './erasure/relay.ts';
-import { measureErasures } from './erasure/metrics.ts';
+import { countUnwritten, measureErasures } from './erasure/metrics.ts';
 import { handleForget } from './erasure/routes.ts';
 import { checkHealth } from '@rest-stop/runtime/postgres/health.ts';
 import type { Journal } from './journal/journal.ts';
@@ -91,7 +91,7 @@ export function identityApp(deps: Deps): Service {
   measureErasures(db, registry);
   const keyring = receiptKeyring(db, receiptKey, now);
   const restoreCheck = journal ? startRestoreCheck(db, journal, log, restoreCheckEveryMs) : noRestoreCheck(db);
-  const erasure = { db, bus, log, journal, restoreCheck, failpoint };
+  const erasure = { db, bus, log, journal: countUnwritten(journal, registry), restoreCheck, failpoint };
   const ownerOf = keyLookUp(restoreCheck);
 
   const register = registration({ db, now, takeRoom: room(maxAgents), keyDerivationSecret });

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { verifyKey } from '@rest-stop/contracts/identity.ts';
 import { memoryBus } from '@rest-stop/runtime/bus/memory.ts';
+import { Registry } from '@rest-stop/runtime/metrics/registry.ts';
 import type { Service } from '@rest-stop/runtime/service.ts';
 import { temporaryDirectory } from '@rest-stop/testing/process/reaping.ts';
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
@@ -19,12 +20,14 @@ onEachDatabase('identity with a journal', (identity) => {
   let writes = true;
   let service: Service;
   const bus = memoryBus(quiet);
+  const registry = new Registry();
+  const unwritten = async () => Number(/\nrest_stop_journal_failures_total (\d+)/.exec(await registry.metrics())?.[1]);
 
   beforeAll(async () => {
     await identity.service.close();
     const opened = await openJournal({ directory: folder.path, keptDays: 35, log: quiet });
     journal = { ...opened, record: (entry) => (writes ? opened.record(entry) : Promise.reject(new Error('the disk is full'))) };
-    service = identityApp({ db: identity.db, bus, log: quiet, secrets, relayEveryMs: 20, journal });
+    service = identityApp({ db: identity.db, bus, log: quiet, secrets, relayEveryMs: 20, journal, registry });
     otherServices(bus);
   });
   afterAll(async () => {
@@ -50,8 +53,10 @@ onEachDatabase('identity with a journal', (identity) => {
 
   test('does not call it done while it cannot be written down, and writes it down later', async () => {
     const joined = await join();
+    expect(await unwritten()).toBe(0);
     writes = false;
     expect((await leave(joined)).status).toBe(503);
+    expect(await unwritten()).toBeGreaterThan(0);
     expect(await pendingOf(identity.db, joined.agent.uuid)).toEqual([]);
     writes = true;
     await identity.db.query({ text: 'update identity.erasure set next_try_at = now()', values: [] });

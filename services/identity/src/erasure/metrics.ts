@@ -1,5 +1,6 @@
-import { measureNow, type Registry } from '@rest-stop/runtime/metrics/registry.ts';
+import { Counter, measureNow, type Registry } from '@rest-stop/runtime/metrics/registry.ts';
 import type { Db } from '@rest-stop/runtime/postgres/sql.ts';
+import type { Journal } from '../journal/journal.ts';
 import { readWaiting } from './store.ts';
 
 /** Shows the erasures that some service has not confirmed. All instances read them in the one database, so each shows the same. */
@@ -8,4 +9,23 @@ export function measureErasures(db: Db, registry: Registry): void {
   const age = async () => (await readWaiting(db)).oldest_seconds;
   measureNow(registry, 'rest_stop_erasures_pending', 'Erasures that some service has not confirmed yet.', pending);
   measureNow(registry, 'rest_stop_erasures_oldest_seconds', 'How long the oldest of them has been waiting; 0 without any.', age);
+}
+
+/** `journal`, if there is one, with the entries counted that it could not write. */
+export function countUnwritten(journal: Journal | undefined, registry: Registry): Journal | undefined {
+  const unwritten = new Counter({
+    name: 'rest_stop_journal_failures_total',
+    help: 'Entries that could not be written to the erasure journal. Each is tried again until it can.',
+    registers: [registry],
+  });
+  if (!journal) return undefined;
+  const record: Journal['record'] = async (entry) => {
+    try {
+      await journal.record(entry);
+    } catch (error) {
+      unwritten.inc();
+      throw error;
+    }
+  };
+  return { ...journal, record };
 }
