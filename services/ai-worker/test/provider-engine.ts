@@ -1,7 +1,6 @@
 import type { Log } from '@rest-stop/runtime/log.ts';
 import { Registry } from '@rest-stop/runtime/metrics/registry.ts';
 import { readAiConfig } from '../src/config.ts';
-import { afterAll } from 'vitest';
 import type { Engine } from '../src/engine.ts';
 import { startProviderEngine, timing } from '../src/provider/start.ts';
 import { startReadings } from '../src/reading/pool.ts';
@@ -17,9 +16,8 @@ const quick: typeof timing = {
   breakAfter: 1_000,
 };
 
-/** Threads for all engines of one test file. */
+/** Threads for all engines of a process, which they end with. */
 const readings = await startReadings({ threads: 1, queue: 1_000 }, { warn: () => {} } as unknown as Log);
-afterAll(() => readings.close());
 
 export type Harness = { engine: Engine; registry: Registry; logged: () => string; close(): Promise<void> };
 

@@ -14,7 +14,6 @@ import { callerVerifier, digestOf } from '@rest-stop/runtime/http/caller.ts';
 import type { HttpApp } from '@rest-stop/runtime/http/server.ts';
 import { startService } from '@rest-stop/runtime/service.ts';
 import { embeddedDatabase } from '@rest-stop/testing/embedded-database.ts';
-import { afterAll } from 'vitest';
 import { sqlVisitLog } from '../src/admission/sql-visit-log.ts';
 import type { VisitLog } from '../src/admission/visit-log.ts';
 import { gatewayApp } from '../src/app.ts';
@@ -67,9 +66,8 @@ export function serveKeys(bus: Bus): Keys {
   };
 }
 
-/** Shared by all gateways of a test file, because it is slow to start. */
+/** Shared by all gateways of a process, which it ends with, because it is slow to start. */
 let database: Promise<Database> | undefined;
-afterAll(async () => (await database)?.close());
 
 async function migrated(): Promise<Database> {
   const db = await embeddedDatabase();
