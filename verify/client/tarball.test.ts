@@ -94,6 +94,13 @@ function underNode(node: string, major: number) {
     // A key is sent to nobody but the service that gave it, and is not thrown away by accident.
     const elsewhere = baseUrl.replace('127.0.0.1', 'localhost');
     expect(await run('rest-stop', ['stay', '--base-url', elsewhere])).toMatchObject({ code: 3, stdout: '' });
+    const rotated = await run('rest-stop', ['rotate']);
+    expect([fine(rotated), rotated.stderr]).toEqual([handle, expect.not.stringMatching(/rs_[0-9a-f]{24}/)]);
+    const first = kept.keys[baseUrl].api_key;
+    const { api_key: key } = JSON.parse(readFileSync(file, 'utf8')).keys[baseUrl];
+    expect(key).not.toBe(first);
+    expect(await run('rest-stop', ['stay'], { env: { REST_STOP_KEY: first } })).toMatchObject({ code: 3, stdout: '' });
+    expect(await run('rest-stop', ['rotate'], { env: { REST_STOP_KEY: first } })).toMatchObject({ code: 3, stdout: '' });
     expect(await run('rest-stop', ['join'])).toMatchObject({ code: 2, stderr: expect.stringContaining('--again') });
     expect(await stop('stay', '--min')).toContain(handle);
 
@@ -117,7 +124,6 @@ function underNode(node: string, major: number) {
     forged.receipt.counts.identity.agents++;
     expect(await run('rest-stop', ['verify-receipt'], { input: JSON.stringify(forged) })).toMatchObject({ code: 5, stdout: '' });
 
-    const key = kept.keys[baseUrl].api_key;
     expect(await run('rest-stop', ['stay'], { env: { REST_STOP_KEY: key } })).toMatchObject({ code: 3, stdout: '' });
     expect(JSON.parse(readFileSync(file, 'utf8')).keys).toEqual({});
     expect(await run('rest-stop', ['stay'])).toMatchObject({ code: 3, stdout: '' });

@@ -1,5 +1,5 @@
 import { apiKeyPattern } from '@rest-stop/contracts/agent.ts';
-import { forget, quickjoin, ReceiptKeys, reservations } from '@rest-stop/contracts/identity.ts';
+import { forget, quickjoin, ReceiptKeys, reservations, rotateKey } from '@rest-stop/contracts/identity.ts';
 import * as open from '@rest-stop/contracts/public.ts';
 import { routes } from '@rest-stop/contracts/routes.ts';
 import { attendSeminar, defrag } from '@rest-stop/contracts/stay/ai.ts';
@@ -78,6 +78,38 @@ export const endpoints: Record<string, Check> = {
   'POST /checkout min shape': async (api) => {
     const { key } = await api.join();
     expect(expectShape(await api.post('/checkout?format=min', { key }), checkout, 'min').review_id).toBeNull();
+  },
+  'POST /key/rotate gives a new key once; the old one is dead, and the agent goes on with its visits and its stay': async (api) => {
+    const { key: first, agentId } = await api.join();
+    await api.post('/reviews', { key: first, body: review });
+    let key = first;
+    for (let used = 2; used <= 6; used += 2) {
+      const answer = await api.post('/key/rotate', { key });
+      const body = expectShape(answer, rotateKey);
+      expect(body).toMatchObject({ agent_id: agentId, api_key: expect.stringMatching(apiKeyPattern) });
+      expect(body.api_key_prefix).toBe(body.api_key.slice(0, 8));
+      expect(answer.headers.get('cache-control')).toBe('no-store');
+      for (const dead of new Set([first, key])) {
+        expectError(await api.get('/stay', { key: dead }), 401, 'unauthorized');
+        expectError(await api.post('/key/rotate', { key: dead }), 401, 'unauthorized');
+      }
+      key = body.api_key;
+      const stay = await api.get('/stay', { key });
+      expect(expectShape(stay, getStay)).toMatchObject({
+        reservation: { agent_id: agentId, api_key_prefix: body.api_key_prefix },
+        review,
+      });
+      expect(stay.headers.get('ratelimit')).toContain(`r=${100 - used - 1}`);
+    }
+    const left = expectShape(await api.post('/forget', { key }), forget);
+    expect(left.services.gateway).toEqual({ deleted: { visits: 8 }, left: 0 });
+    for (const dead of [first, key]) expectError(await api.get('/stay', { key: dead }), 401, 'unauthorized');
+  },
+  'POST /key/rotate takes an empty body and nothing else, and a refused one replaces nothing': async (api) => {
+    const { key } = await api.join();
+    expectError(await api.post('/key/rotate', { key, body: { api_key: 'rs_000000000000000000000000' } }), 400, 'invalid_request');
+    expectError(await api.post('/key/rotate'), 401, 'unauthorized');
+    expectShape(await api.get('/stay', { key }), getStay);
   },
   'POST /forget deletes everything; the key answers 401 afterwards': async (api) => {
     const { key, agentId } = await api.join();

@@ -77,7 +77,7 @@ function mutantSuite(baseUrl: () => string): void {
       `broken on purpose, ${name}: noticed`,
       async () => {
         const proxy = await startTamperingProxy(targetOf(baseUrl()), tampering);
-        const { offenders } = await fuzz({ baseUrl: proxy.baseUrl, requests: 200, seed });
+        const { offenders } = await fuzz({ baseUrl: proxy.baseUrl, requests: 400, seed });
         await proxy.close();
         expect(offenders.map((offender) => offender.fault).join('\n')).toMatch(fault);
       },

@@ -44,7 +44,9 @@ function faultOfError(answer: WireAnswer): string | undefined {
   if (status !== answer.status && !(answer.status === tooManyHeaders && error.data.error === 'invalid_request'))
     return `${error.data.error} with status ${answer.status}`;
   // A taken handle is named in the suggestion of a free one, and a property by its name.
-  const repeated = text.replaceAll(new RegExp(`${canary} is not known`, 'g'), '').replaceAll(`"path":"${canary}"`, '');
+  const repeated = text
+    .replaceAll(new RegExp(`${canary} is not known`, 'g'), '')
+    .replaceAll(new RegExp(`"path":"(?:\\w+\\.)*${canary}"`, 'g'), '');
   if (status !== 409 && repeated.includes(canary)) return `the error repeats what was sent: ${text.slice(0, 300)}`;
   if (internals.test(text)) return `the error tells internals: ${text.slice(0, 300)}`;
   return undefined;

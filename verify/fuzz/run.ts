@@ -7,7 +7,7 @@ import { exchange, type Outcome, targetOf } from './wire.ts';
 /** Nothing in this service may take longer than its slowest deadline, 60 s. */
 export const boundMs = 70_000;
 const defaultTolerated = [503];
-const oneInRefusalsWatched = 8;
+const oneInRefusalsWatched = 4;
 const shownChars = 600;
 
 export type FuzzOptions = {
@@ -54,7 +54,7 @@ export async function fuzz({ baseUrl, requests, seed, only, lanes = 4, tolerated
       faultOf(request, outcome, tolerated) ?? (before === undefined || status === 200 ? undefined : await storedIn(agents, agent, before));
     if (before !== undefined && status !== 200) report.watched++;
     if (fault) report.offenders.push({ number, fault, replay: `--seed ${seed} --only ${number}`, sent: shown(bytes) });
-    if (request.route?.name === 'forget' && status === 200) agents.discard();
+    if (endsKey(request) && status === 200) agents.discard();
     else noteSchedule(request, outcome, agent);
   }
 
@@ -64,9 +64,14 @@ export async function fuzz({ baseUrl, requests, seed, only, lanes = 4, tolerated
   }
 }
 
+/** Whether the request, were it accepted, would end the key that it is sent with. */
+function endsKey({ route }: Pick<FuzzRequest, 'route'>): boolean {
+  return route?.name === 'forget' || route?.name === 'rotate_key';
+}
+
 /** Whether the request, were it accepted, would change what is kept of its sender. */
 function changesSomething({ route, method, credential }: FuzzRequest): boolean {
-  return credential === 'own' && method !== 'GET' && route?.name !== 'forget';
+  return credential === 'own' && method !== 'GET' && !endsKey({ route });
 }
 
 function noteSchedule({ route }: FuzzRequest, outcome: Outcome, agent: Sender): void {

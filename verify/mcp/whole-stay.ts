@@ -48,6 +48,9 @@ export async function wholeStay(client: Client, withKey: (args: Record<string, u
   expect(refused.isError).toBe(true);
   expect(JSON.stringify(refused.content)).toContain('ask yours');
   await done('checkout');
+  const rotated = await done('rotate_key');
+  expect(rotated).toMatchObject({ rotated: true, agent_id });
+  key = rotated['api_key'];
   const stay = await done('stay');
   expect(stay).toMatchObject({ reservation: { agent_id }, seminars_attended: [{}], review: { rating: 5 } });
   const receipt = Receipt.parse((await done('forget'))['receipt']);

@@ -28,6 +28,7 @@ try {
     console.log(`${previous.commit} mixed with this version, ${replicas} replicas of each service`);
     const ok = printTotals({
       requests: stays.requests,
+      rotations: stays.rotations,
       forgets: stays.forgets,
       'forgets confirmed by every service at once': stays.confirmedAtOnce,
       '401 to a live key (must be 0)': stays.wrong.filter((line) => line.includes(': 401 ')).length,

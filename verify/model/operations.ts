@@ -15,6 +15,7 @@ export type Operation =
   | { op: 'cancel'; who: number; whose: number; nth: number }
   | { op: 'let go'; who: number; call: LetGo }
   | { op: 'checkout'; who: number; review?: ReviewText }
+  | { op: 'rotate'; who: number }
   | { op: 'forget'; who: number }
   | { op: 'stay'; who: number; min: boolean }
   | { op: 'schedules'; who: number; recommend: boolean }
@@ -74,6 +75,7 @@ const weighted: [weight: number, Arbitrary<Operation>][] = [
   [3, fc.record({ op: fc.constant('cancel' as const), who, whose: who, nth: fc.nat({ max: 3 }) })],
   [3, fc.record({ op: fc.constant('let go' as const), who, call: fc.constantFrom(...letGo) })],
   [2, fc.record({ op: fc.constant('checkout' as const), who, review: ratedReview }, { requiredKeys: ['op', 'who'] })],
+  [1, fc.record({ op: fc.constant('rotate' as const), who })],
   [1, fc.record({ op: fc.constant('forget' as const), who })],
   [3, fc.record({ op: fc.constant('stay' as const), who, min: fc.boolean() })],
   [2, fc.record({ op: fc.constant('schedules' as const), who, recommend: fc.boolean() })],

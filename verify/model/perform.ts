@@ -105,6 +105,17 @@ const doing: Doing = {
     equal(review_id !== null, agent.review !== null);
   },
 
+  async rotate(world, { who }) {
+    const agent = agentNumber(world, who);
+    const reply = await visit(world, agent, { method: 'POST', path: '/key/rotate' });
+    if (!reply) return;
+    const { agent_id, api_key } = granted(reply);
+    equal(agent_id, agent.handle);
+    refused(await world.service({ method: 'GET', path: '/stay', key: agent.key }), 401, 'unauthorized');
+    // The visits so far still count.
+    agent.key = api_key;
+  },
+
   async forget(world, { who }) {
     const agent = agentNumber(world, who);
     const reply = await visit(world, agent, { method: 'POST', path: '/forget' });

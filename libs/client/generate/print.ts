@@ -19,6 +19,7 @@ const wanted = [
   'reserve',
   'stay',
   'checkout',
+  'rotate_key',
   'forget',
   'defrag',
   'attend_seminar',

@@ -130,6 +130,16 @@ export class RestStop {
     return this.#wide('checkout', options, { body, repeatable: true });
   }
 
+  /**
+   * Replaces the key, and goes on with the new one. Store it: it is shown once, and the old one is dead. Where no answer comes, stay() tells
+   * whether the old key still works; when it does not, the new one is lost with the answer.
+   */
+  async rotate(options: CallOptions = {}): Promise<api.RotateKeyResponse> {
+    const answer = await this.#ask<api.RotateKeyResponse>('rotate_key', options);
+    this.#key = answer.api_key;
+    return answer;
+  }
+
   /** Deletes everything that is kept of the agent, the key included. Keep the receipt: there is no copy of it. */
   async forget<F extends Format = 'verbose'>(options: CallOptions & Width<F> = {}): Promise<Wide<F, api.ForgetResponse, api.ForgetMin>> {
     const answer = await this.#wide<F, api.ForgetResponse, api.ForgetMin>('forget', options, {});

@@ -46,6 +46,7 @@ export const operations = {
   reserve: { method: 'POST', path: '/reservations', key: false, slow: false, min: false },
   stay: { method: 'GET', path: '/stay', key: true, slow: false, min: true },
   checkout: { method: 'POST', path: '/checkout', key: true, slow: false, min: true },
+  rotate_key: { method: 'POST', path: '/key/rotate', key: true, slow: false, min: false },
   forget: { method: 'POST', path: '/forget', key: true, slow: false, min: true },
   defrag: { method: 'POST', path: '/defrag', key: true, slow: true, min: true },
   attend_seminar: { method: 'POST', path: '/seminars/:slug/attend', key: true, slow: true, min: true },
@@ -386,6 +387,17 @@ export type CheckoutMin = {
   next_action: 'defrag_or_attend_a_seminar' | 'leave_a_review_then_checkout' | 'checkout' | 'leave_a_review' | 'rest_complete';
 };
 
+export type RotateKeyResponse = {
+  ok: true;
+  rotated: true;
+  store_this_now: true;
+  warning: string;
+  agent_id: string;
+  /** The new bearer key. Shown once, here, and never again. */
+  api_key: string;
+  api_key_prefix: string;
+};
+
 export type ForgetResponse = {
   ok: true;
   forgotten: true;
@@ -577,6 +589,8 @@ export type CapabilitiesResponse =
       version: 'v1';
       base_url: string;
       authentication: string;
+      /** A regular expression by which scanners for secrets know a key. */
+      api_key_pattern: string;
       simplest_flow: Array<string>;
       format: {
         query: string;

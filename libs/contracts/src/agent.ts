@@ -13,6 +13,8 @@ export const AgentId = z
 
 export const keyPrefix = 'rs_';
 export const apiKeyPattern = /^rs_[0-9a-f]{24}$/;
+/** By which a scanner for secrets knows a key among other text. Keys have no checksum: their format has no room for one. */
+export const apiKeyScanPattern = String.raw`\b${keyPrefix}[0-9a-f]{24}\b`;
 export const apiKeyPrefixChars = 8;
 
 export const defaultParameterClass = 'undisclosed';
@@ -57,6 +59,14 @@ export type Format = (typeof formats)[number];
 /** A User-Agent that contains one of these gets the min format unless `format` says otherwise. */
 export const autoMinUserAgents = ['nano', 'mini', 'flash-lite', 'haiku', 'small'] as const;
 
+export const KeyHash = z.string().regex(/^[0-9a-f]{64}$/);
+
+/** By what the gateway knows an agent. A version before rotation reads `key_hash` alone, which is where the records are. */
+export const KeysOfAgent = {
+  key_hash: KeyHash.describe('Of its first key: under this one its visits are kept.'),
+  present_key_hash: KeyHash.optional().describe('Of the key that it has now, where that is another one.'),
+};
+
 /** Who calls, as the gateway tells the services in the signed header. `agent` is null on routes that need no key. */
 export const Caller = z.strictObject({
   agent: Agent.nullable(),
@@ -64,6 +74,7 @@ export const Caller = z.strictObject({
   seen_at: z.iso.datetime().describe('When the gateway counted this request.'),
   request_id: z.string(),
   idempotency_key: z.string().optional().describe('On registrations alone: what their retries have in common.'),
+  key_hash: KeyHash.optional().describe('On a rotation alone: of the key that was presented.'),
   base_url: z.string(),
   expires_at_ms: z.int(),
 });

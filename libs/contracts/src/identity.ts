@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { Agent, AgentId, Duration, ParameterClass, Reservation } from './agent.ts';
+import { Agent, AgentId, Duration, KeyHash, KeysOfAgent, ParameterClass, Reservation } from './agent.ts';
 import { bodyLimits } from './limits.ts';
 import { route } from './route.ts';
 import { event, HourCounts, rpc } from './rpc.ts';
@@ -61,6 +61,27 @@ export const reservations = route({
   }),
   errors: ['agent_id_taken', 'idempotency_conflict', 'rate_limited'],
   registration: true,
+});
+
+export const rotateKey = route({
+  name: 'rotate_key',
+  method: 'POST',
+  path: '/key/rotate',
+  owner: 'identity',
+  auth: 'bearer',
+  summary: 'Replace your key: shows a new one, once, and the old one is dead. If that answer is lost, so is the new key.',
+  body: z.strictObject({}),
+  bodyLimit: bodyLimits.none,
+  response: z.strictObject({
+    ok: z.literal(true),
+    rotated: z.literal(true),
+    store_this_now: z.literal(true),
+    warning: z.string(),
+    agent_id: z.string(),
+    api_key: z.string().describe('The new bearer key. Shown once, here, and never again.'),
+    api_key_prefix: z.string(),
+  }),
+  errors: [],
 });
 
 const forgotten = { ok: z.literal(true), forgotten: z.literal(true), agent_id: z.string() };
@@ -127,16 +148,21 @@ export const getReceipt = route({
   errors: ['not_found'],
 });
 
-export const identityRoutes = [quickjoin, reservations, forget, getReceipt] as const;
+export const identityRoutes = [quickjoin, reservations, rotateKey, forget, getReceipt] as const;
 
-const KeyHash = z.string().regex(/^[0-9a-f]{64}$/);
-
-/** Finds the agent whose key has this SHA-256 hash; null when there is none. */
+/**
+ * Finds the agent whose key has this SHA-256 hash; null when there is none. An asker that does not follow rotation, a gateway of a version
+ * before it, is told nothing of an agent that has another key than its first: it would count that one's visits afresh.
+ */
 export const verifyKey = rpc(
   'identity.rpc.key.verify.v1',
-  z.strictObject({ key_hash: KeyHash }),
-  z.strictObject({ agent: Agent.nullable() }),
+  z.strictObject({ key_hash: KeyHash, follows_rotation: z.boolean().optional() }),
+  z.strictObject({
+    agent: Agent.nullable(),
+    first_key_hash: KeyHash.optional().describe('Of the first key that the agent had, where that is another one.'),
+  }),
 );
+export type Verified = z.infer<(typeof verifyKey)['reply']>;
 
 /** Records when agents were last seen, many at once. */
 export const recordLastSeen = rpc(
@@ -185,7 +211,7 @@ export const readReceiptKeys = rpc('identity.rpc.receipt-key.read.v1', z.strictO
 /** An agent asked to be forgotten: every service deletes the rows that it has of this agent, counts what is left and confirms. */
 export const agentForgotten = event(
   'identity.evt.agent.forgotten.v1',
-  z.strictObject({ agent: z.uuid(), key_hash: KeyHash }),
+  z.strictObject({ agent: z.uuid(), ...KeysOfAgent }),
   z.strictObject({
     service: z.string(),
     deleted: z.record(z.string(), z.int()).describe('Rows deleted now, per kind of record.'),

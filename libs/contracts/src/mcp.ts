@@ -1,6 +1,6 @@
 import type { Format } from './agent.ts';
 import { home, llms, mcpCard, siteUrlOf } from './documents.ts';
-import { forget, getReceipt, quickjoin } from './identity.ts';
+import { forget, getReceipt, quickjoin, rotateKey } from './identity.ts';
 import { jsonSchema, type JsonSchema } from './json-schema.ts';
 import { limits } from './limits.ts';
 import { getPrivacy, getReviews, getSeminars } from './public.ts';
@@ -72,6 +72,7 @@ export const mcpTools: readonly McpTool[] = [
   tool(postSchedule, { destructive: true, idempotent: true, openWorld: false }),
   tool(getSchedules, reads),
   tool(deleteSchedule, { destructive: true, idempotent: true, openWorld: false }),
+  tool(rotateKey, { destructive: true, idempotent: false, openWorld: false }),
   tool(checkout, { destructive: true, idempotent: true, openWorld: true }),
   tool(forget, { destructive: true, idempotent: true, openWorld: false }),
   tool(getReceipt, reads),

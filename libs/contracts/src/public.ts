@@ -99,6 +99,7 @@ export const Capabilities = z.strictObject({
   version: z.literal('v1'),
   base_url: z.string(),
   authentication: z.string(),
+  api_key_pattern: z.string().describe('A regular expression by which scanners for secrets know a key.'),
   simplest_flow: Lines,
   format: z.strictObject({ query: z.string(), auto_min_user_agents: Lines, rule: z.string() }),
   limits: z.record(z.string(), z.number()),

@@ -84,14 +84,14 @@ export function gatewayApp(deps: Deps): Service {
   const parts = [
     interval(lastSeenFlushMs, log, 'last-seen write-back', lastSeen.flush),
     interval(registrationsSweepMs, log, 'registration limit roll-off', async () => registrations.sweep()),
-    bus.serve(revokeKey, { queue: 'gateway' }, async ({ key_hash }) => {
-      await visitLog.revoke(key_hash);
+    bus.serve(revokeKey, { queue: 'gateway' }, async ({ key_hash, present_key_hash = key_hash }) => {
+      await visitLog.revoke(present_key_hash, key_hash);
       return { revoked: true as const };
     }),
-    bus.subscribe(agentForgotten, async ({ agent, key_hash }) => {
+    bus.subscribe(agentForgotten, async ({ agent, key_hash, present_key_hash = key_hash }) => {
       lastSeen.forget(agent);
-      const visits = await visitLog.erase(key_hash);
-      return { service: 'gateway', deleted: { visits }, left: await visitLog.left(key_hash) };
+      const visits = await visitLog.erase(present_key_hash, key_hash);
+      return { service: 'gateway', deleted: { visits }, left: await visitLog.left(present_key_hash, key_hash) };
     }),
   ];
   return {

@@ -1,6 +1,6 @@
 import type { Agent, Format } from '@rest-stop/contracts/agent.ts';
 import { type ApiError, problem, problemMediaType, type RateLimitedBody, wantsProblem } from '@rest-stop/contracts/errors.ts';
-import { forget } from '@rest-stop/contracts/identity.ts';
+import { forget, rotateKey } from '@rest-stop/contracts/identity.ts';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Admit } from './admission/admit.ts';
 import { unauthorized } from './admission/errors.ts';
@@ -27,7 +27,13 @@ import { idempotencyKeyOf } from './registration/idempotency-key.ts';
 import type { Registrations } from './registration/limit.ts';
 
 /** What is known of the caller when a request is forwarded. Endpoints that are open to all have no agent. */
-export type CallerContext = { agent: Agent | null; format: Format; seenAt: string; idempotencyKey?: string | undefined };
+export type CallerContext = {
+  agent: Agent | null;
+  format: Format;
+  seenAt: string;
+  idempotencyKey?: string | undefined;
+  keyHash?: string | undefined;
+};
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -68,7 +74,7 @@ export function createGuard({ baseUrl, admit, lastSeen, limits, registrations, t
       return refuseUnlisted(request, reply, path);
     }
 
-    let admitted: { agent: Agent; seenAt: string } | undefined;
+    let admitted: { agent: Agent; seenAt: string; keyHash: string } | undefined;
     if (endpoint.route.auth === 'bearer') {
       admitted = await countVisit(request, reply, endpoint.label, limits.exemptForget && endpoint.route.name === forget.name);
       if (!admitted) return reply;
@@ -79,7 +85,8 @@ export function createGuard({ baseUrl, admit, lastSeen, limits, registrations, t
     if (endpoint.route.method !== 'GET') checkAnnouncedBody(request.headers, endpoint.route.bodyLimit);
     const idempotencyKey = endpoint.route.registration && idempotencyKeyOf(request.headers);
     const seenAt = admitted?.seenAt ?? new Date(now()).toISOString();
-    request.callerContext = { agent: admitted?.agent ?? null, format, seenAt, idempotencyKey };
+    const keyHash = endpoint.route.name === rotateKey.name ? admitted?.keyHash : undefined;
+    request.callerContext = { agent: admitted?.agent ?? null, format, seenAt, idempotencyKey, keyHash };
   };
 
   /** Of a request, this is the only place that looks at the client's address. */
@@ -122,7 +129,7 @@ export function createGuard({ baseUrl, admit, lastSeen, limits, registrations, t
     }
     const seenAt = new Date(admission.nowMs).toISOString();
     lastSeen.record(admission.agent.uuid, seenAt);
-    return { agent: admission.agent, seenAt };
+    return { agent: admission.agent, seenAt, keyHash };
   }
 
   /** The six fields; for whoever asks for a problem, as members of one. */

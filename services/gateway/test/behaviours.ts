@@ -108,6 +108,38 @@ export const behaviours: Record<string, Behaviour> = {
     expect(summary(await decide(log, other))).toBe('admitted 2');
   },
 
+  'a rotated key goes on with the visits of the one before, which is known no more, however often that is done': async (open) => {
+    const { log } = open(limits, { ms: startMs });
+    const first = await knownKey(log);
+    await decide(log, first);
+    let before = first;
+    for (const expected of ['admitted 2', 'admitted 3', 'limited 3']) {
+      const next = newKeyHash();
+      await log.revoke(before, first);
+      if (before !== first) expect([await log.left(before), (await log.admit(before, 'm')).kind]).toEqual([0, 'closing']);
+      // Where its records are is told to whoever asks under its own hash.
+      const miss = await log.admit(next, 'miss');
+      if (miss.kind !== 'unknown') throw new Error(`expected unknown, got ${miss.kind}`);
+      await log.point(next, miss.lease, first);
+      expect(await log.admit(next, 'm')).toEqual({ kind: 'elsewhere', log: first });
+      // Only the key before is barred: this one becomes known at once.
+      expect((await log.admit(before, 'm', first)).kind).toBe('closing');
+      const there = await log.admit(next, 'm', first);
+      if (there.kind !== 'unknown') throw new Error(`expected unknown, got ${there.kind}`);
+      expect(await log.fill(next, miss.lease, someAgent(), first)).toBe(false);
+      expect(await log.fill(next, there.lease, someAgent(), first)).toBe(true);
+      expect((await log.admit(before, 'm', first)).kind).toBe('closing');
+      const result = await log.admit(next, randomUUID(), first);
+      expect('used' in result && summary(result)).toBe(expected);
+      before = next;
+    }
+    expect((await log.admit(first, 'm')).kind).toBe('unknown');
+    expect(await log.left(first)).toBeGreaterThan(0);
+    expect(await log.erase(before, first)).toBe(3);
+    expect(await log.left(before, first)).toBe(0);
+    expect((await log.admit(before, 'm')).kind).toBe('closing');
+  },
+
   'of parallel visits exactly as many pass as there is room for': async (open) => {
     const { log } = open({ requests: 20, windowSeconds: 60 }, { ms: startMs });
     const keyHash = await knownKey(log);

@@ -10,7 +10,7 @@ import { keysOf } from '../src/admission/scripts.ts';
 import { sqlVisitLog } from '../src/admission/sql-visit-log.ts';
 import type { VisitLog } from '../src/admission/visit-log.ts';
 import { migrations } from '../src/migrations.ts';
-import { behaviours, knownKey, type Open, reopenAfterMs } from './behaviours.ts';
+import { behaviours, knownKey, newKeyHash, type Open, reopenAfterMs } from './behaviours.ts';
 
 const quiet = createLog('test', 'silent');
 
@@ -114,7 +114,11 @@ describeWith(['redis'], 'the visit log on Redis', ({ redis }) => {
     const log = redisVisitLog(connection, { requests: 1, windowSeconds: 60 });
     const keyHash = await knownKey(log);
     await log.admit(keyHash, 'first');
-    for (const key of keysOf(keyHash).slice(0, 3)) expect(Number(await connection.send(['PTTL', key]))).toBeGreaterThan(0);
+    const rotated = newKeyHash();
+    const miss = await log.admit(rotated, 'm');
+    if (miss.kind === 'unknown') await log.point(rotated, miss.lease, keyHash);
+    for (const key of [...keysOf(keyHash).slice(0, 3), keysOf(rotated)[4]])
+      expect(Number(await connection.send(['PTTL', key]))).toBeGreaterThan(0);
     await log.erase(keyHash);
     expect(Number(await connection.send(['PTTL', keysOf(keyHash)[3]]))).toBeGreaterThan(0);
   });

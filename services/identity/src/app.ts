@@ -9,6 +9,7 @@ import {
   quickjoin,
   readReceiptKeys,
   reservations,
+  rotateKey,
   verifyKey,
 } from '@rest-stop/contracts/identity.ts';
 import type { Bus } from '@rest-stop/runtime/bus/bus.ts';
@@ -29,6 +30,7 @@ import type { Journal } from './journal/journal.ts';
 import { noRestoreCheck, startRestoreCheck } from './journal/restore-check.ts';
 import { keyLookUp } from './keys/look-up.ts';
 import { updateLastSeen } from './keys/store.ts';
+import { toldOf } from './keys/verify.ts';
 import { receiptKeyring } from './receipts/keys.ts';
 import { handleReceipt } from './receipts/state.ts';
 import { deleteExpiredStates } from './receipts/store.ts';
@@ -36,6 +38,7 @@ import { deleteExpired } from './registration/idempotency-store.ts';
 import { registration } from './registration/register-once.ts';
 import { room } from './registration/room.ts';
 import { handleQuickjoin, handleReservation } from './registration/routes.ts';
+import { handleRotation } from './rotation/routes.ts';
 import { readActivity, readStats } from './stats/store.ts';
 import { endUnusedAgents, type Unused } from './unused/end-unused.ts';
 
@@ -107,6 +110,7 @@ export function identityApp(deps: Deps): Service {
 
   mount(http, quickjoin, handleQuickjoin(register));
   mount(http, reservations, handleReservation(register));
+  mount(http, rotateKey, handleRotation({ db, bus, log, restoreCheck }));
   mount(http, forget, handleForget(erasure, keyring, now));
   mount(http, getReceipt, handleReceipt(db, now));
 
@@ -118,7 +122,7 @@ export function identityApp(deps: Deps): Service {
     ),
     interval(expireReceiptsEveryMs, log, 'expire receipts', () => db.transaction((tx) => deleteExpiredStates(tx, now()), longWorkMs)),
     endUnusedAgents({ restoreCheck, log, now }, { ...defaultUnused, ...unused }),
-    bus.serve(verifyKey, queue, async ({ key_hash }) => ({ agent: await ownerOf(key_hash) })),
+    bus.serve(verifyKey, queue, async (question) => toldOf(await ownerOf(question.key_hash), question)),
     bus.serve(readReceiptKeys, queue, async () => ({ keys: await keyring.published() })),
     bus.serve(recordLastSeen, queue, async ({ seen }) => ({ recorded: await updateLastSeen(db, seen) })),
     bus.serve(identityHealth, queue, () => checkHealth(db)),

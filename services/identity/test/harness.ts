@@ -19,7 +19,7 @@ export const baseUrl = 'http://rest.example/v1';
 export const quiet = createLog('identity', 'silent');
 
 export type Answer = { status: number; body: any; text: string; retryAfter?: unknown };
-type Request = { agent?: Agent | null; body?: unknown; format?: Format };
+type Request = { agent?: Agent | null; keyHash?: string; body?: unknown; format?: Format };
 export type JoinedAgent = { agent: Agent; key: string; keyHash: string };
 
 /** One identity service with its database, its bus and fakes of the other services. */
@@ -44,10 +44,10 @@ async function send(
   service: Service,
   method: 'GET' | 'POST',
   path: string,
-  { agent = null, body, format = 'verbose' }: Request,
+  { agent = null, keyHash, body, format = 'verbose' }: Request,
 ): Promise<Answer> {
   const times = { seen_at: '2026-02-03T04:05:06.789Z', expires_at_ms: Date.now() + 60_000 };
-  const caller = { agent, format, request_id: 'request-1', base_url: baseUrl, ...times };
+  const caller = { agent, format, request_id: 'request-1', base_url: baseUrl, ...(keyHash && { key_hash: keyHash }), ...times };
   const payload = body === undefined ? undefined : JSON.stringify(body);
   const headers = {
     ...sign(caller, { method, path, body: payload ?? null }),

@@ -27,7 +27,7 @@ onEachDatabase('what others ask', (identity) => {
     const ownerBy = keyLookUp({ transaction });
     const made = Array.from({ length: 1_000 }, (_, i) => ownerBy(sha256(String(i))));
     const owners = await Promise.all(keys.map((key) => ownerBy(sha256(key))));
-    expect(new Set(owners.map((owner) => owner?.uuid)).size).toBe(100);
+    expect(new Set(owners.map((owner) => owner?.agent.uuid)).size).toBe(100);
     expect(new Set(await Promise.all(made))).toEqual(new Set([null]));
     expect(transactions).toBeLessThan(6);
     const { rows } = await identity.db.query({ text: 'select count(*)::int as n from identity.agent where used', values: [] });

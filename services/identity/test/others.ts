@@ -17,7 +17,7 @@ export type Others = {
   /** Whether the gateway can revoke keys. */
   revokes: boolean;
   /** Called when a key is to be revoked. */
-  onRevoke: (keyHash: string) => Promise<void>;
+  onRevoke: (keyHash: string, presentKeyHash?: string) => Promise<void>;
   /** How many erasures stay has received, per agent. */
   received: Map<string, number>;
 };
@@ -32,8 +32,8 @@ export function otherServices(bus: Bus): Others {
     onRevoke: async () => undefined,
     received: new Map(),
   };
-  bus.serve(revokeKey, { queue: 'gateway' }, async ({ key_hash }) => {
-    await others.onRevoke(key_hash);
+  bus.serve(revokeKey, { queue: 'gateway' }, async ({ key_hash, present_key_hash }) => {
+    await others.onRevoke(key_hash, present_key_hash);
     if (!others.revokes) throw new Error('the key store is away');
     return { revoked: true as const };
   });

@@ -24,11 +24,12 @@ type Expectation = {
   told?: readonly string[];
 };
 
-/** Names of keys that live for seconds only. */
-const mark = /^name of \S+:(lease|closing)$/;
+/** Keys that live for seconds only, and the part of a hash that says which of an agent's keys is barred. */
+const mark = /^(name of \S+:(lease|closing)|value of \S+:closing)$/;
 /** What the gateway remembers of an agent; it begins with the hash of the key that it is believed for. */
 const known = /^value of \S+:agent$/;
 const registrations = ['quickjoin', 'reserve'];
+const keyGiving = [...registrations, 'rotate_key'];
 
 const expectations = {
   handle: {
@@ -42,6 +43,7 @@ const expectations = {
       'reserve 409',
       'stay',
       'checkout',
+      'rotate_key',
       'forget',
       'attend_seminar',
       'list_schedules',
@@ -69,10 +71,10 @@ const expectations = {
   },
   key_hash: {
     bucket: 'stored',
-    columns: ['identity.agent.api_key_hash', 'gateway.visit.key_hash'],
-    redis: /^name of |^value of \S+:agent$/,
+    columns: ['identity.agent.api_key_hash', 'identity.agent.first_key_hash', 'gateway.visit.key_hash'],
+    redis: /^name of |^value of \S+:(agent|log|closing)$/,
   },
-  key_prefix: { bucket: 'stored', columns: ['identity.agent.api_key_prefix'], redis: known, told: [...registrations, 'stay'] },
+  key_prefix: { bucket: 'stored', columns: ['identity.agent.api_key_prefix'], redis: known, told: [...keyGiving, 'stay'] },
   duration: { bucket: 'stored', columns: ['identity.agent.duration'], redis: known, told: [...registrations, 'stay'] },
   schedule_text: {
     bucket: 'stored',
@@ -89,7 +91,7 @@ const expectations = {
   witness: { bucket: 'stored' },
   ephemeral: { bucket: 'ephemeral', told: ['release_memory', 'burn_artifact'] },
   content: { bucket: 'sent_to_ai_providers', told: ['defrag'] },
-  key: { bucket: 'never_retained', told: registrations },
+  key: { bucket: 'never_retained', told: keyGiving },
   result: { bucket: 'never_retained', told: ['defrag'] },
   wrong_key: { bucket: 'never_retained' },
   wrong_key_hash: { bucket: 'never_retained', redis: mark },

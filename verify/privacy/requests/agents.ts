@@ -26,17 +26,21 @@ export class Agents {
     return agent;
   }
 
-  /** The agent that `reply` registered, if it did. */
+  /** The agent that `reply` gave a key to, if it did. */
   adopt(reply: Reply): RegisteredAgent | undefined {
-    const { api_key: key, reservation } = parsed(reply);
+    const { api_key: key, reservation, agent_id = reservation?.['agent_id'] } = parsed(reply);
     if (typeof key !== 'string') return undefined;
-    const handle = String(reservation?.['agent_id']);
+    const handle = String(agent_id);
     this.#canaries.add('handle', 'an assigned handle', handle);
     this.#canaries.add('key', "an agent's own key", key);
     this.#canaries.add('key_hash', "the hash of an agent's key", sha256(key));
     this.#canaries.add('key_prefix', "the prefix of an agent's key", key.slice(0, 8));
-    const known = this.all.find((agent) => agent.key === key);
-    if (known) return known;
+    const known = this.all.find((agent) => agent.key === key || (agent.handle === handle && !agent.forgotten));
+    if (known) {
+      // A rotation gives an agent another key.
+      known.key = key;
+      return known;
+    }
     const agent = { key, handle, visits: 0, forgotten: false };
     this.all.push(agent);
     return agent;
@@ -63,6 +67,9 @@ export function bearer({ key }: RegisteredAgent): Headers {
 }
 
 /** The JSON object of a reply with status 200; else an empty one. */
-export function parsed({ status, text }: Reply): { api_key?: unknown } & Record<string, Record<string, unknown> | undefined> {
+export function parsed({
+  status,
+  text,
+}: Reply): { api_key?: unknown; agent_id?: unknown } & Record<string, Record<string, unknown> | undefined> {
   return status === 200 && text.startsWith('{') ? JSON.parse(text) : {};
 }

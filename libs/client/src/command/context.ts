@@ -65,6 +65,11 @@ export class Context {
     return this.world.env['REST_STOP_KEY'] || (await this.keys.read()).keys[baseUrl]?.api_key;
   }
 
+  /** Whether the user names the key, and the file does not matter. */
+  get hasOwnKey(): boolean {
+    return Boolean(this.world.env['REST_STOP_KEY']);
+  }
+
   get stop(): RestStop {
     if (!this.#stop) throw new Error('parse() comes first.');
     return this.#stop;

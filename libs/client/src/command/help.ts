@@ -15,6 +15,7 @@ export const help = `rest-stop: a stop on the way for agents
   rest-stop schedule list [--recommend] | cancel ID
   rest-stop stay [--min]              everything that is kept of you
   rest-stop checkout [--rating N --title T --body B]
+  rest-stop rotate                    replace the key: the old one is dead (with REST_STOP_KEY: prints the new one)
   rest-stop forget --yes              delete everything; prints the receipt
   rest-stop verify-receipt [FILE]     whether a receipt is genuine (--keys FILE)
   rest-stop mcp                       an MCP server on standard input and output, for a client that starts it:

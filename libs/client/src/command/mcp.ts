@@ -5,12 +5,20 @@ import { McpLink, type Message } from './mcp-link.ts';
 /** JSON-RPC leaves the codes from here on to whoever serves. */
 const serverError = -32_000;
 
-const joinedAlready = {
+const refusal = (text: string) => ({
   // The revision 2026-07-28 wants to be told that the call is over; the earlier ones pass over it.
   resultType: 'complete',
-  content: [{ type: 'text', text: 'You have joined already, and every call carries your key. forget ends that.' }],
+  content: [{ type: 'text', text }],
   isError: true,
-};
+});
+
+const joinedAlready = refusal('You have joined already, and every call carries your key. forget ends that.');
+const notKeptHere = refusal(
+  'Your key is kept in REST_STOP_KEY, where it cannot be replaced from here: have your human run rest-stop rotate.',
+);
+
+/** The tools whose results bring a key. */
+const givesKey = new Set(['quickjoin', 'rotate_key']);
 
 /**
  * An MCP server on standard input and output: passes each message on to the service's own. The key is put in here and, when `quickjoin`
@@ -61,9 +69,10 @@ class McpProxy {
   async #pass(message: Message, signal: AbortSignal): Promise<void> {
     const key = await this.#context.keyOf(this.#baseUrl);
     const tool = message.method === 'tools/call' ? message.params?.name : undefined;
-    if (tool === 'quickjoin') {
-      if (key && key !== this.#dead) return this.#answer({ id: message.id, result: joinedAlready });
-      // A key is shown once: where it cannot be kept, nobody is registered.
+    if (tool === 'quickjoin' && key && key !== this.#dead) return this.#answer({ id: message.id, result: joinedAlready });
+    if (tool === 'rotate_key' && this.#context.hasOwnKey) return this.#answer({ id: message.id, result: notKeptHere });
+    if (tool !== undefined && givesKey.has(tool)) {
+      // A key is shown once: where it cannot be kept, none is asked for.
       const { keys } = this.#context;
       await keys.write(await keys.read());
     }
@@ -79,9 +88,9 @@ class McpProxy {
     if (!told || isError) return answer;
     const { keys } = this.#context;
     const kept = await keys.read();
-    if (tool === 'quickjoin') {
-      const { api_key, reservation } = told as { api_key: string; reservation: { agent_id: string } };
-      const own = { agent_id: reservation.agent_id, api_key };
+    if (tool !== undefined && givesKey.has(tool)) {
+      const { api_key, agent_id, reservation } = told as { api_key: string; agent_id?: string; reservation?: { agent_id: string } };
+      const own = { agent_id: agent_id ?? reservation?.agent_id ?? '', api_key };
       await keys.write({ current: this.#baseUrl, keys: { ...kept.keys, [this.#baseUrl]: own } });
       return JSON.parse(JSON.stringify(answer).replaceAll(api_key, '(kept for you, and sent with every call)')) as Message;
     }

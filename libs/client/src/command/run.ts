@@ -5,6 +5,7 @@ import { defrag } from './defrag.ts';
 import { help } from './help.ts';
 import { mcp } from './mcp.ts';
 import { NotGenuine, verifyReceipt } from './receipts.ts';
+import { rotate } from './rotate.ts';
 import { attend, checkout, forget, join, review, schedule, seminars, stay } from './stay.ts';
 
 const commands: Record<string, (context: Context, args: string[]) => Promise<void>> = {
@@ -16,6 +17,7 @@ const commands: Record<string, (context: Context, args: string[]) => Promise<voi
   schedule,
   stay,
   checkout,
+  rotate,
   forget,
   'verify-receipt': verifyReceipt,
   mcp,

@@ -19,6 +19,7 @@ function scripted(...results: AdmitResult[]): VisitLog & { filled: string[] } {
     filled,
     admit: async () => results.shift() ?? admitted,
     fill: async (_keyHash, lease) => filled.push(lease) > 0,
+    point: async () => {},
     revoke: async () => {},
     erase: async () => 0,
     left: async () => 0,
@@ -51,7 +52,7 @@ test('an unknown key is filled under its lease and held against the log again', 
 });
 
 test("identity's yes alone admits nobody: a log that goes on not knowing the key ends in unavailable", async () => {
-  const log = scripted({ kind: 'unknown', lease: 'l1' }, { kind: 'unknown', lease: 'l2' }, { kind: 'unknown', lease: 'l3' });
+  const log = scripted(...Array.from({ length: 9 }, (_, i): AdmitResult => ({ kind: 'unknown', lease: `l${i}` })));
   expect(await failure(createAdmit(log, identity(async () => agent).bus)(keyHash, 'm'))).toBe('unavailable');
 });
 
@@ -75,6 +76,37 @@ test('without identity an unknown key is unavailable, never unauthorized', async
   for (const bus of [silent, absent, broken]) {
     expect(await failure(createAdmit(scripted({ kind: 'unknown', lease: 'l' }), bus, 50)(keyHash, 'm'))).toBe('unavailable');
   }
+});
+
+test('a rotated key is filled where the records of its agent are, and the lease of another place fills nothing there', async () => {
+  const done: string[][] = [];
+  const log = {
+    ...scripted({ kind: 'unknown', lease: 'l1' }, { kind: 'elsewhere', log: 'first' }, { kind: 'unknown', lease: 'l2' }, admitted),
+    point: async (...args: string[]) => void done.push(['point', ...args]),
+    fill: async (key: string, lease: string, _agent: Agent, where = key) => done.push(['fill', key, lease, where]) > 0,
+  };
+  const bus = memoryBus(createLog('test', 'silent'));
+  bus.serve(verifyKey, { queue: 'identity' }, async () => ({ agent, first_key_hash: 'f'.repeat(64) }));
+  expect(await createAdmit(log, bus)(keyHash, 'm')).toEqual(admitted);
+  expect(done).toEqual([
+    ['point', keyHash, 'l1', 'f'.repeat(64)],
+    ['fill', keyHash, 'l2', 'first'],
+  ]);
+});
+
+test('two keys that hold one lease, as those of one agent do, share no answer', async () => {
+  const bus = memoryBus(createLog('test', 'silent'));
+  const waiting: (() => void)[] = [];
+  bus.serve(verifyKey, { queue: 'identity' }, async ({ key_hash }) => {
+    await new Promise<void>((resolve) => waiting.push(resolve));
+    return { agent: key_hash === keyHash ? agent : null };
+  });
+  const lease: AdmitResult = { kind: 'unknown', lease: 'l' };
+  const admit = createAdmit(scripted(lease, lease), bus, 5_000);
+  const answers = [failure(admit('b'.repeat(64), '1')), failure(admit(keyHash, '2'))];
+  await expect.poll(() => waiting.length).toBe(2);
+  for (const answer of waiting) answer();
+  expect(await Promise.all(answers)).toEqual(['unauthorized', '[object Object]']);
 });
 
 test('who comes while the key is being filled does not ask again', async () => {

@@ -1,5 +1,4 @@
-import type { Agent } from '@rest-stop/contracts/agent.ts';
-import { verifyKey } from '@rest-stop/contracts/identity.ts';
+import { type Verified, verifyKey } from '@rest-stop/contracts/identity.ts';
 import type { Bus } from '@rest-stop/runtime/bus/bus.ts';
 import { closed, unauthorized, unavailable } from './errors.ts';
 import type { Admission, AdmitResult, VisitLog } from './visit-log.ts';
@@ -9,7 +8,8 @@ import { withinAwake } from './within.ts';
 const identityMs = 200;
 /** The bus' own timeout. It counts time in which this process was held up, so it is longer than `identityMs`, which does not. */
 const busMs = 5_000;
-const maxQuestions = 2;
+/** Of a key that is not its agent's first: where the records are, by identity or by the visit log; whose key it is; and once more. */
+const maxQuestions = 4;
 
 /**
  * Decides whether a request with this key passes, and counts it as a visit if so.
@@ -29,10 +29,12 @@ export function createAdmit(visitLog: VisitLog, bus: Bus, askMs = identityMs): A
   /** Identity's answer only makes the key known. The request passes when the visit log, asked again, admits it. */
   async function askIdentity(first: AdmitResult, keyHash: string, member: string): Promise<Admission> {
     let result = first;
+    let log = keyHash;
     for (let questions = 0; questions < maxQuestions && !isDecided(result); questions++) {
-      if (result.kind === 'closing') throw (await verify(keyHash)) ? unavailable() : unauthorized(closed);
-      if (!(await learnOnce(result.lease, keyHash))) throw unauthorized();
-      result = await visitLog.admit(keyHash, member);
+      if (result.kind === 'closing') throw (await verify(keyHash)).agent ? unavailable() : unauthorized(closed);
+      if (result.kind === 'elsewhere') log = result.log;
+      else if (!(await learnOnce(result.lease, keyHash, log))) throw unauthorized();
+      result = await visitLog.admit(keyHash, member, log);
     }
     if (isDecided(result)) return result;
     throw unavailable();
@@ -40,27 +42,31 @@ export function createAdmit(visitLog: VisitLog, bus: Bus, askMs = identityMs): A
 
   /**
    * Makes the key known once for all requests that hold the same lease. Requests with another lease do not share the answer: the key may
-   * have been revoked between the two, and the answer may be from before.
+   * have been revoked between the two, and the answer may be from before. All keys of one agent get the same lease.
    */
-  function learnOnce(lease: string, keyHash: string): Promise<boolean> {
-    const running = learning.get(lease);
+  function learnOnce(lease: string, keyHash: string, log: string): Promise<boolean> {
+    const question = `${lease} ${keyHash}`;
+    const running = learning.get(question);
     if (running) return running;
-    const work = learn(lease, keyHash).finally(() => learning.delete(lease));
-    learning.set(lease, work);
+    const work = learn(lease, keyHash, log).finally(() => learning.delete(question));
+    learning.set(question, work);
     return work;
   }
 
   /** Answers whether any agent has the key. */
-  async function learn(lease: string, keyHash: string): Promise<boolean> {
-    const agent = await verify(keyHash);
-    if (agent) await visitLog.fill(keyHash, lease, agent);
-    return agent !== null;
+  async function learn(lease: string, keyHash: string, log: string): Promise<boolean> {
+    const { agent, first_key_hash: told = log } = await verify(keyHash);
+    if (!agent) return false;
+    // The lease is for what is kept under `log`: a revocation elsewhere would not withdraw it.
+    if (log === keyHash && told !== log) await visitLog.point(keyHash, lease, told);
+    else await visitLog.fill(keyHash, lease, agent, log);
+    return true;
   }
 
-  async function verify(keyHash: string): Promise<Agent | null> {
+  async function verify(keyHash: string): Promise<Verified> {
     try {
-      const answer = bus.call(verifyKey, { key_hash: keyHash }, { timeoutMs: busMs });
-      return (await withinAwake(askMs, answer, unavailable)).agent;
+      const answer = bus.call(verifyKey, { key_hash: keyHash, follows_rotation: true }, { timeoutMs: busMs });
+      return await withinAwake(askMs, answer, unavailable);
     } catch (error) {
       throw unavailable(error);
     }

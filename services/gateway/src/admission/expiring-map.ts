@@ -13,9 +13,9 @@ export class ExpiringMap<V> {
     return this.#entries.size;
   }
 
-  /** The keys at the time of the call, those that have expired and were not dropped yet included. */
-  keys(): string[] {
-    return [...this.#entries.keys()];
+  /** What is in it at the time of the call, what has expired and was not dropped yet included. */
+  entries(): [string, V][] {
+    return [...this.#entries].map(([key, { value }]) => [key, value]);
   }
 
   /** @param now milliseconds, on the same clock in every call */

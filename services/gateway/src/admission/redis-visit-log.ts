@@ -5,10 +5,20 @@ import { clockFloor } from './clock-floor.ts';
 import { unavailable } from './errors.ts';
 import { ExpiringMap } from './expiring-map.ts';
 import type { RedisConnection } from './redis-connection.ts';
-import { admitScript, eraseScript, fillScript, historyLength, keysOf, leftScript, revokeScript, type Script } from './scripts.ts';
+import {
+  admitScript,
+  eraseScript,
+  fillScript,
+  historyLength,
+  keysOf,
+  leftScript,
+  pointScript,
+  revokeScript,
+  type Script,
+} from './scripts.ts';
 import { type AdmitResult, closingTtlMs, entryTtlMs, leaseTtlMs, type VisitLimits, type VisitLog } from './visit-log.ts';
 
-type AdmitReply = ['closing'] | ['unknown', string] | ['admitted' | 'limited', string, number, number, number];
+type AdmitReply = ['closing'] | ['unknown' | 'elsewhere', string] | ['admitted' | 'limited', string, number, number, number];
 
 export type Clocks = {
   /** Milliseconds since the epoch. Default: the Redis server's clock, the only one that all gateways share. */
@@ -27,14 +37,17 @@ const sweepMs = 60_000;
 /** The visit log of any number of gateways on one Redis. Each request runs one script. */
 export function redisVisitLog(redis: RedisConnection, limits: VisitLimits, { now, steady, wall }: Clocks = {}): VisitLog {
   const floor = clockFloor(steady, wall);
-  const erased = new ExpiringMap<true>(rememberMs, maxRemembered);
+  /** The hash of the key that each had at last, by that of its first. */
+  const erased = new ExpiringMap<string>(rememberMs, maxRemembered);
   const forgetting = setInterval(() => erased.sweep(floor.own()), sweepMs).unref();
   const histories = new Set<string>();
   const limit = String(limits.requests);
   const windowMs = String(limits.windowSeconds * 1_000);
 
-  async function run(script: Script, keyHash: string, ...args: string[]): Promise<unknown> {
-    const rest = ['4', ...keysOf(keyHash), ...args];
+  /** Runs `script` on what is kept under the hash `log`. */
+  async function run(script: Script, log: string, ...args: string[]): Promise<unknown> {
+    const keys = keysOf(log);
+    const rest = [String(keys.length), ...keys, ...args];
     try {
       return await redis.send(['EVALSHA', script.sha, ...rest]).catch((error: unknown) => {
         if (isNoScript(error)) return redis.send(['EVAL', script.lua, ...rest]);
@@ -51,35 +64,47 @@ export function redisVisitLog(redis: RedisConnection, limits: VisitLimits, { now
     if (histories.has(history)) return;
     histories.add(history);
     try {
-      for (const keyHash of erased.keys()) await run(eraseScript, keyHash, String(closingTtlMs));
+      for (const [log, keyHash] of erased.entries()) await eraseBoth(keyHash, log);
     } catch {
       // Redis is away again: the next request about an unknown key tries it anew.
       histories.delete(history);
     }
   }
 
+  /** An earlier gateway knows the first key alone, and keeps visits under the hash that it was shown. */
+  async function eraseBoth(keyHash: string, log: string): Promise<number> {
+    let visits = 0;
+    for (const one of new Set([log, keyHash])) visits += Number(await run(eraseScript, one, keyHash, String(closingTtlMs)));
+    return visits;
+  }
+
   return {
-    async admit(keyHash, member) {
+    async admit(keyHash, member, log = keyHash) {
       const times = [now ? String(now()) : '', String(floor.ms()), String(floor.own())];
-      const reply = await run(admitScript, keyHash, member, limit, windowMs, randomUUID(), String(leaseTtlMs), ...times);
+      const reply = await run(admitScript, log, keyHash, member, limit, windowMs, randomUUID(), String(leaseTtlMs), ...times);
       const result = readReply(reply as AdmitReply);
       // Not waited for: a server that takes over knows no key, so each key's first request comes here.
       if (result.kind === 'unknown') void notice(result.lease.slice(0, historyLength));
       if ('nowMs' in result) floor.observe(result.nowMs);
       return result;
     },
-    async fill(keyHash, lease, agent) {
-      return (await run(fillScript, keyHash, lease, JSON.stringify(agent), String(entryTtlMs))) === 1;
+    async fill(keyHash, lease, agent, log = keyHash) {
+      return (await run(fillScript, log, keyHash, lease, JSON.stringify(agent), String(entryTtlMs))) === 1;
     },
-    async revoke(keyHash) {
-      await run(revokeScript, keyHash, String(closingTtlMs));
+    async point(keyHash, lease, log) {
+      await run(pointScript, keyHash, keyHash, lease, log, String(entryTtlMs));
     },
-    async erase(keyHash) {
-      erased.set(keyHash, true, floor.own());
-      return Number(await run(eraseScript, keyHash, String(closingTtlMs)));
+    async revoke(keyHash, log = keyHash) {
+      for (const one of new Set([log, keyHash])) await run(revokeScript, one, keyHash, String(closingTtlMs));
     },
-    async left(keyHash) {
-      return Number(await run(leftScript, keyHash));
+    async erase(keyHash, log = keyHash) {
+      erased.set(log, keyHash, floor.own());
+      return eraseBoth(keyHash, log);
+    },
+    async left(keyHash, log = keyHash) {
+      let left = 0;
+      for (const one of new Set([log, keyHash])) left += Number(await run(leftScript, one));
+      return left;
     },
     async close() {
       clearInterval(forgetting);
@@ -94,6 +119,8 @@ function readReply(reply: AdmitReply): AdmitResult {
       return { kind: 'closing' };
     case 'unknown':
       return { kind: 'unknown', lease: reply[1] };
+    case 'elsewhere':
+      return { kind: 'elsewhere', log: reply[1] };
     default: {
       const [kind, agent, used, freesAtMs, nowMs] = reply;
       return { kind, agent: JSON.parse(agent) as Agent, used, freesAtMs, nowMs };

@@ -29,57 +29,73 @@ export function sqlVisitLog({ db, limits, log, now: clock = Date.now, steady }: 
     return ms;
   };
   const windowMs = limits.windowSeconds * 1_000;
-  const known = new ExpiringMap<Agent>(entryTtlMs, maxKeys);
+  // All but `logs` by the hash of the agent's first key.
+  const known = new ExpiringMap<{ keyHash: string; agent: Agent }>(entryTtlMs, maxKeys);
   const leases = new ExpiringMap<string>(leaseTtlMs, maxKeys);
-  const closing = new ExpiringMap<true>(closingTtlMs, maxKeys);
+  const closing = new ExpiringMap<string>(closingTtlMs, maxKeys);
+  const logs = new ExpiringMap<string>(entryTtlMs, maxKeys);
   const rollingOff = interval(rollOffEveryMs, log, 'visit roll-off', () => exec(db, rollOff(now() - windowMs)));
 
-  function miss(keyHash: string): AdmitResult {
-    if (closing.get(keyHash, now())) return { kind: 'closing' };
-    const lease = leases.get(keyHash, now()) ?? randomUUID();
-    if (!leases.get(keyHash, now())) leases.set(keyHash, lease, now());
+  function agentOf(keyHash: string, log: string, nowMs: number): Agent | undefined {
+    const entry = known.get(log, nowMs);
+    return entry?.keyHash === keyHash ? entry.agent : undefined;
+  }
+
+  function miss(keyHash: string, log: string): AdmitResult {
+    if (closing.get(log, now()) === keyHash) return { kind: 'closing' };
+    const elsewhere = logs.get(log, now());
+    if (elsewhere) return { kind: 'elsewhere', log: elsewhere };
+    const lease = leases.get(log, now()) ?? randomUUID();
+    if (!leases.get(log, now())) leases.set(log, lease, now());
     return { kind: 'unknown', lease };
   }
 
-  function revoke(keyHash: string): void {
-    known.delete(keyHash);
-    leases.delete(keyHash);
-    closing.set(keyHash, true, now());
+  function revoke(keyHash: string, log: string): void {
+    logs.delete(keyHash);
+    for (const one of [log, keyHash]) {
+      known.delete(one);
+      leases.delete(one);
+      closing.set(one, keyHash, now());
+    }
   }
 
   return {
-    async admit(keyHash, member) {
-      if (!known.get(keyHash, now())) return miss(keyHash);
+    async admit(keyHash, member, log = keyHash) {
+      if (!agentOf(keyHash, log, now())) return miss(keyHash, log);
       return db.transaction(async (tx) => {
-        await lock(tx, keyHash);
+        await lock(tx, log);
         const nowMs = now();
         // Asked again under the lock: if the key was erased while this waited, a visit added now would never be deleted.
-        const agent = known.get(keyHash, nowMs);
-        if (!agent) return miss(keyHash);
-        await exec(tx, setRight(keyHash, floor.own(), nowMs));
-        const tally = await one(tx, Tally, count({ keyHash, member, nowMs, windowMs, limit: limits.requests }));
+        const agent = agentOf(keyHash, log, nowMs);
+        if (!agent) return miss(keyHash, log);
+        await exec(tx, setRight(log, floor.own(), nowMs));
+        const tally = await one(tx, Tally, count({ keyHash: log, member, nowMs, windowMs, limit: limits.requests }));
         const kind = tally.admitted ? 'admitted' : 'limited';
         return { kind, agent, used: tally.used, freesAtMs: tally.oldest_ms + windowMs, nowMs };
       });
     },
-    async fill(keyHash, lease, agent) {
-      if (leases.get(keyHash, now()) !== lease) return false;
-      known.set(keyHash, agent, now());
+    async fill(keyHash, lease, agent, log = keyHash) {
+      if (leases.get(log, now()) !== lease) return false;
+      known.set(log, { keyHash, agent }, now());
       return true;
     },
-    async revoke(keyHash) {
-      revoke(keyHash);
+    async point(keyHash, lease, log) {
+      if (leases.get(keyHash, now()) === lease) logs.set(keyHash, log, now());
     },
-    async erase(keyHash) {
-      revoke(keyHash);
+    async revoke(keyHash, log = keyHash) {
+      revoke(keyHash, log);
+    },
+    async erase(keyHash, log = keyHash) {
+      revoke(keyHash, log);
       return db.transaction(async (tx) => {
-        await lock(tx, keyHash);
-        return exec(tx, sql`delete from gateway.visit where key_hash = ${keyHash}`);
+        await lock(tx, log);
+        return exec(tx, sql`delete from gateway.visit where key_hash = ${log}`);
       });
     },
-    async left(keyHash) {
-      const { count } = await one(db, Count, sql`select count(*) as count from gateway.visit where key_hash = ${keyHash}`);
-      return count + (known.get(keyHash, now()) ? 1 : 0) + (leases.get(keyHash, now()) ? 1 : 0);
+    async left(keyHash, log = keyHash) {
+      const { count } = await one(db, Count, sql`select count(*) as count from gateway.visit where key_hash = ${log}`);
+      const inMemory = [known.get(log, now()), leases.get(log, now()), leases.get(keyHash, now()), logs.get(keyHash, now())];
+      return count + new Set(inMemory.filter((one) => one !== undefined)).size;
     },
     close: () => rollingOff.close(),
   };

@@ -14,12 +14,14 @@ export type Admission = {
 
 /**
  * What the visit log answers. `unknown`: ask identity whose key it is, then call `fill` with the lease and ask again. `closing`: the key
- * was revoked seconds ago, and `fill` does not work yet.
+ * was revoked seconds ago, and `fill` does not work yet. `elsewhere`: ask again under the hash of the agent's first key.
  */
-export type AdmitResult = Admission | { kind: 'unknown'; lease: string } | { kind: 'closing' };
+export type AdmitResult = Admission | { kind: 'unknown'; lease: string } | { kind: 'closing' } | { kind: 'elsewhere'; log: string };
 
 /**
  * The known keys, and the visits of each in the rolling window. To check a key and to count its visit is one atomic step, for all gateways.
+ * All records of an agent are kept under the hash of its first key, which is `log`; for an agent that never had another one it is the key's own.
+ * Of the keys that an agent has had, one at a time is known.
  * Every operation throws ApiError `unavailable` when a remote store has not answered anything for 200 ms.
  */
 export type VisitLog = Closable & {
@@ -27,15 +29,17 @@ export type VisitLog = Closable & {
    * Counts a visit of the key if the key is known and within its limit. A refused request is not stored.
    * @param member unique to the request: a request that is sent twice counts once
    */
-  admit(keyHash: string, member: string): Promise<AdmitResult>;
+  admit(keyHash: string, member: string, log?: string): Promise<AdmitResult>;
   /** Makes the key known, unless a revocation has withdrawn the lease since it was given. Answers whether it did. */
-  fill(keyHash: string, lease: string, agent: Agent): Promise<boolean>;
+  fill(keyHash: string, lease: string, agent: Agent, log?: string): Promise<boolean>;
+  /** Has requests with the key be asked about under `log`, unless a revocation has withdrawn the lease since it was given. */
+  point(keyHash: string, lease: string, log: string): Promise<void>;
   /** Makes the key unknown at once and withdraws its lease. Its visits stay counted. */
-  revoke(keyHash: string): Promise<void>;
-  /** Revokes the key and deletes its visits. Answers how many there were. */
-  erase(keyHash: string): Promise<number>;
-  /** How many records of the key are still stored. */
-  left(keyHash: string): Promise<number>;
+  revoke(keyHash: string, log?: string): Promise<void>;
+  /** Revokes the key and deletes all records of its agent. Answers how many visits there were. */
+  erase(keyHash: string, log?: string): Promise<number>;
+  /** How many records of its agent are still stored. */
+  left(keyHash: string, log?: string): Promise<number>;
 };
 
 export type VisitLimits = { requests: number; windowSeconds: number };

@@ -74,13 +74,14 @@ export function forwardEndpoints(app: HttpApp, { upstreams, secrets, baseUrl, no
     };
   }
 
-  function callerOf({ id, callerContext: { agent, format, seenAt, idempotencyKey } }: FastifyRequest): Caller {
+  function callerOf({ id, callerContext: { agent, format, seenAt, idempotencyKey, keyHash } }: FastifyRequest): Caller {
     return {
       agent,
       format,
       seen_at: seenAt,
       request_id: id,
       ...(idempotencyKey === undefined ? {} : { idempotency_key: idempotencyKey }),
+      ...(keyHash === undefined ? {} : { key_hash: keyHash }),
       base_url: baseUrl,
       expires_at_ms: now() + signatureMs,
     };

@@ -1,5 +1,6 @@
 import { agentForgotten, type Confirmation } from '@rest-stop/contracts/identity.ts';
 import type { ErasureContext } from './context.ts';
+import { namesOf } from './revoke.ts';
 import { confirmedBy } from './rules.ts';
 import type { Erasure } from './store.ts';
 
@@ -11,11 +12,11 @@ const timeoutMs = 2_000;
  */
 export async function broadcastErasure(
   { bus, log, failpoint }: ErasureContext,
-  { agent, key_hash, pending }: Erasure,
+  { agent, pending, ...keys }: Erasure,
 ): Promise<Confirmation[]> {
   const received: Confirmation[] = [];
   try {
-    for await (const confirmation of bus.broadcast(agentForgotten, { agent, key_hash }, { timeoutMs })) {
+    for await (const confirmation of bus.broadcast(agentForgotten, { agent, ...namesOf(keys) }, { timeoutMs })) {
       received.push(confirmation);
       await failpoint('after a confirmation');
       const confirmed = confirmedBy(received);

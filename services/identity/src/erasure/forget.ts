@@ -1,18 +1,14 @@
 import { ApiError } from '@rest-stop/contracts/errors.ts';
-import { revokeKey } from '@rest-stop/contracts/gateway.ts';
 import type { Confirmation } from '@rest-stop/contracts/identity.ts';
-import type { Bus } from '@rest-stop/runtime/bus/bus.ts';
-import type { Log } from '@rest-stop/runtime/log.ts';
 import { broadcastErasure } from './broadcast.ts';
 import type { ErasureContext } from './context.ts';
 import { confirmedBy } from './rules.ts';
-import { eraseAgent, keyHashOf, type NewReceipt, type Progress, recordConfirmations } from './store.ts';
+import { eraseAgent, keysOf, type NewReceipt, type Progress, recordConfirmations } from './store.ts';
 import { recordInJournal } from './record-in-journal.ts';
+import { revoke } from './revoke.ts';
 
 /** What a forget has done so far; `pending` names the services that the relay still has to ask. */
 export type ForgetResult = { at: string; confirmations: Confirmation[]; pending: string[] };
-
-const revokeTimeoutMs = 1_000;
 
 /**
  * Ends the key, deletes the agent and has every service delete its part. After a crash there is either an agent whose key still works
@@ -21,10 +17,10 @@ const revokeTimeoutMs = 1_000;
  */
 export async function forgetAgent(context: ErasureContext, agent: string, receipt?: NewReceipt): Promise<ForgetResult> {
   const { db, bus, log, restoreCheck, failpoint } = context;
-  const keyHash = await keyHashOf(db, agent);
-  if (!keyHash) throw alreadyForgotten();
+  const keys = await keysOf(db, agent);
+  if (!keys) throw alreadyForgotten();
   await failpoint('before revoke');
-  if (!(await revoke(bus, log, keyHash))) throw notRevoked();
+  if (!(await revoke(bus, log, keys))) throw notRevoked();
   await failpoint('after revoke');
 
   // A database that lacks erasures would give this one the number of one of those, and then seem to have them.
@@ -38,22 +34,12 @@ export async function forgetAgent(context: ErasureContext, agent: string, receip
   await failpoint('before record');
   const pending = await recordOrLeaveToRelay(context, agent, { confirmed, journaled });
 
-  // Revoked again: a request between the first revocation and the delete may have put the key back into the gateway's store.
+  // Revoked again: a request between the first revocation and the delete may have put the key back into the gateway's store. It is the key
+  // that was deleted: another one than before where it was rotated meanwhile.
   await failpoint('before second revoke');
-  const ended = await revoke(bus, log, keyHash);
+  const ended = await revoke(bus, log, erasure);
   if ((!ended && !confirmed.has('gateway')) || !journaled) throw notConfirmed();
   return { at: erasure.requested_at, confirmations, pending };
-}
-
-/** Has the gateway refuse the key; whether it confirmed that. */
-async function revoke(bus: Bus, log: Log, keyHash: string): Promise<boolean> {
-  try {
-    await bus.call(revokeKey, { key_hash: keyHash }, { timeoutMs: revokeTimeoutMs });
-    return true;
-  } catch (error) {
-    log.warn({ err: error }, 'a key could not be revoked');
-    return false;
-  }
 }
 
 /** Returns what is still pending. Confirmations that cannot be recorded are lost, and the relay asks for them again. */

@@ -8,6 +8,7 @@ import { z } from 'zod';
 const Erasure = z.object({
   agent: z.string(),
   key_hash: z.string(),
+  present_key_hash: z.string().nullable(),
   pending: z.array(z.string()),
   requested_at: timestamp,
   position: bigint,
@@ -15,7 +16,9 @@ const Erasure = z.object({
 });
 export type Erasure = z.output<typeof Erasure>;
 
-const KeyHash = z.object({ api_key_hash: z.string() });
+/** The hashes of the first key that an agent had and, where that is another one, of the key that it has now. */
+const Keys = z.object({ key_hash: z.string(), present_key_hash: z.string().nullable() });
+export type Keys = z.output<typeof Keys>;
 const Waiting = z.object({ pending: z.array(z.string()), journaled: z.boolean() });
 
 /** For so long the relay leaves a new erasure to the request that recorded it, and a claimed one to the instance that claimed it. */
@@ -25,9 +28,18 @@ const claimSeconds = 5;
 /** The receipt that is about to be given. */
 export type NewReceipt = { id: string; expiresAt: Date };
 
-export async function keyHashOf(db: Db, agent: string): Promise<string | undefined> {
-  const row = await maybe(db, KeyHash, sql`select api_key_hash from identity.agent where uuid = ${agent}`);
-  return row?.api_key_hash;
+export function keysOf(db: Db, agent: string): Promise<Keys | undefined> {
+  return maybe(
+    db,
+    Keys,
+    sql`
+      select
+        coalesce(first_key_hash, api_key_hash) as key_hash,
+        case when first_key_hash is not null then api_key_hash end as present_key_hash
+      from identity.agent
+      where uuid = ${agent}
+    `,
+  );
 }
 
 /**
@@ -40,15 +52,17 @@ export function eraseAgent(db: Db, agent: string, receipt?: NewReceipt): Promise
     db,
     Erasure,
     sql`
-      with gone as (delete from identity.agent where uuid = ${agent} returning uuid, api_key_hash), state as (
+      with gone as (delete from identity.agent where uuid = ${agent} returning uuid, api_key_hash, first_key_hash), state as (
         insert into identity.receipt (id, pending, expires_at)
         select ${receipt?.id ?? null}::uuid, ${[...erasureConfirmers]}::text[], ${receipt?.expiresAt ?? null}::timestamptz
         from gone where ${receipt !== undefined}::boolean
       )
-      insert into identity.erasure (agent, key_hash, pending, requested_at, next_try_at, receipt)
-      select uuid, api_key_hash, ${[...erasureConfirmers]}::text[], now(), now() + make_interval(secs => ${graceSeconds}), ${receipt?.id ?? null}::uuid
+      insert into identity.erasure (agent, key_hash, present_key_hash, pending, requested_at, next_try_at, receipt)
+      select
+        uuid, coalesce(first_key_hash, api_key_hash), case when first_key_hash is not null then api_key_hash end,
+        ${[...erasureConfirmers]}::text[], now(), now() + make_interval(secs => ${graceSeconds}), ${receipt?.id ?? null}::uuid
       from gone
-      returning agent, key_hash, pending, requested_at, position, journaled
+      returning agent, key_hash, present_key_hash, pending, requested_at, position, journaled
     `,
   );
 }
@@ -95,7 +109,7 @@ export function claimErasures(db: Db, limit: number): Promise<Erasure[]> {
       set next_try_at = now() + make_interval(secs => ${claimSeconds})
       from due
       where erasure.agent = due.agent
-      returning erasure.agent, key_hash, pending, requested_at, position, journaled
+      returning erasure.agent, key_hash, present_key_hash, pending, requested_at, position, journaled
     `,
   );
 }

@@ -47,10 +47,12 @@ export function replayEntries(tx: Db, entries: readonly Entry[], all: boolean): 
       with entry as materialized (
         select * from unnest(${agents}::uuid[], ${positions}::bigint[]) as entry (agent, position)
       ), gone as (
-        delete from identity.agent using entry where uuid = entry.agent returning uuid, api_key_hash
+        delete from identity.agent using entry where uuid = entry.agent returning uuid, api_key_hash, first_key_hash
       ), recorded as (
-        insert into identity.erasure (agent, key_hash, pending, requested_at, next_try_at, position, journaled)
-        select entry.agent, coalesce(api_key_hash, ${unusedKeyHash}), ${[...erasureConfirmers]}::text[], now(), now(), entry.position, true
+        insert into identity.erasure (agent, key_hash, present_key_hash, pending, requested_at, next_try_at, position, journaled)
+        select
+          entry.agent, coalesce(first_key_hash, api_key_hash, ${unusedKeyHash}), case when first_key_hash is not null then api_key_hash end,
+          ${[...erasureConfirmers]}::text[], now(), now(), entry.position, true
         from entry left join gone on gone.uuid = entry.agent
         where ${all}::boolean or gone.uuid is not null or entry.position > (select position from identity.journal_position)
         on conflict (agent) do update set pending = excluded.pending, next_try_at = excluded.next_try_at, journaled = true

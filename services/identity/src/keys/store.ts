@@ -12,21 +12,27 @@ const AgentRow = z.object({
   duration: z.string(),
   created_at: timestamp,
   used: z.boolean(),
+  first_key_hash: z.string().nullable(),
 });
 const Marked = z.object({ uuid: z.string() });
 
+/** Whose a key is; `firstKeyHash`: of the first key that the agent had, where that is another one. */
+export type KeyOwner = { agent: Agent; firstKeyHash: string | null };
+
 /** The agents whose keys have these SHA-256 hashes, in hexadecimal, by the hash; `used`: whether the key was ever used. */
-export async function findAgents(db: Db, keyHashes: readonly string[]): Promise<Map<string, { agent: Agent; used: boolean }>> {
+export async function findAgents(db: Db, keyHashes: readonly string[]): Promise<Map<string, KeyOwner & { used: boolean }>> {
   const rows = await many(
     db,
     AgentRow,
     sql`
-      select api_key_hash, uuid, agent_id, api_key_prefix, parameter_class, duration, created_at, used
+      select api_key_hash, uuid, agent_id, api_key_prefix, parameter_class, duration, created_at, used, first_key_hash
       from identity.agent
       where api_key_hash = any(${keyHashes}::text[])
     `,
   );
-  return new Map(rows.map(({ api_key_hash, used, ...agent }) => [api_key_hash, { agent, used }]));
+  return new Map(
+    rows.map(({ api_key_hash, used, first_key_hash: firstKeyHash, ...agent }) => [api_key_hash, { agent, used, firstKeyHash }]),
+  );
 }
 
 /**

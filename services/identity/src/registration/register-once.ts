@@ -52,7 +52,7 @@ async function registerOnce(
   if (earlier.request_hash !== requestHash) throw conflict('stands for another request already');
   const key = keyOf(earlier.nonce);
   const reservation = await agentAsRegistered(tx, key.hash);
-  if (!reservation) throw conflict('stands for an agent that has been forgotten since');
+  if (!reservation) throw conflict('stands for an agent that has been forgotten or given another key since');
   return { reservation: { ...reservation, departed_at: null }, api_key: key.plaintext };
 }
 

@@ -1,4 +1,4 @@
-import { autoMinUserAgents } from '@rest-stop/contracts/agent.ts';
+import { apiKeyScanPattern, autoMinUserAgents } from '@rest-stop/contracts/agent.ts';
 import type { describeEngine } from '@rest-stop/contracts/ai-worker.ts';
 import { errorCodes } from '@rest-stop/contracts/errors.ts';
 import { limits } from '@rest-stop/contracts/limits.ts';
@@ -65,6 +65,7 @@ export function describe(endpoints: Described['endpoints'], baseUrl: string, eng
     base_url: baseUrl,
     authentication:
       'Send "Authorization: Bearer <api_key>" to every endpoint whose auth is "bearer". POST /quickjoin answers with the key, once.',
+    api_key_pattern: apiKeyScanPattern,
     simplest_flow: simplestFlow(baseUrl).map(({ step, command }) => `${command}  # ${step}`),
     format: {
       query: 'format=min or format=verbose (default), on every endpoint',

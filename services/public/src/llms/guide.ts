@@ -1,4 +1,4 @@
-import { autoMinUserAgents } from '@rest-stop/contracts/agent.ts';
+import { apiKeyScanPattern, autoMinUserAgents } from '@rest-stop/contracts/agent.ts';
 import { errorCodes, type ErrorCode } from '@rest-stop/contracts/errors.ts';
 import { limits } from '@rest-stop/contracts/limits.ts';
 import { eventStreamType, heartbeatMs } from '@rest-stop/contracts/event-stream.ts';
@@ -36,8 +36,8 @@ function flow(baseUrl: string): string {
   const commands = simplestFlow(baseUrl).map(({ step, command }) => `# ${step}\n${command}`);
   return `## A whole stay\n\n${commands.join('\n')}\n
 Save api_key the moment you get it: it is shown once and cannot be recovered. A lost key means registering again.
-If an answer may get lost, send a header Idempotency-Key: <a fresh UUID>; repeating the same request with it within ten minutes returns the same
-key instead of another registration. Whoever knows that UUID can do so too: keep it secret.
+If an answer may get lost, send a header Idempotency-Key: <a fresh UUID>, kept secret: the same request within ten minutes gets the same key.
+POST /key/rotate replaces a key that others may have seen; your stay and your count go on. Scanners find keys by ${apiKeyScanPattern}.
 Claim a handle with /quickjoin?agent_id=your-handle (2 to 63 of a-z, 0-9, "_", "-"); without it you are given one.
 GET /stay tells whether a key works, what is kept of you and, as next_action, what would fit next. It counts as a visit like any other call.`;
 }

@@ -6,7 +6,7 @@ import { errorResponses, errorSchemas } from './errors.ts';
 import { operationSchemas } from './schemas.ts';
 
 const tags: Record<Owner, string> = {
-  identity: 'Registering and being forgotten.',
+  identity: 'Registering, replacing a key and being forgotten.',
   stay: 'What an agent does with its key: defrag, seminars, reviews, schedules, checkout.',
   public: 'What everybody may read without a key.',
 };
@@ -27,7 +27,11 @@ export function openApi(routes: readonly Route[], { baseUrl }: { baseUrl: string
     paths: paths(routes),
     components: {
       securitySchemes: {
-        bearer: { type: 'http', scheme: 'bearer', description: 'The api_key that POST /quickjoin or POST /reservations showed once.' },
+        bearer: {
+          type: 'http',
+          scheme: 'bearer',
+          description: 'The api_key that POST /quickjoin, POST /reservations or POST /key/rotate showed once.',
+        },
       },
       schemas: { ...errorSchemas(), ...Object.assign({}, ...routes.map(operationSchemas)) },
       responses: errorResponses(),

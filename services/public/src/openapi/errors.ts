@@ -21,7 +21,7 @@ const meanings: Record<ErrorCode, string> = {
   agent_id_taken: 'the handle is in use; next_calls offers a free one',
   value_too_large: 'a memory value, artifact, defrag content or whole body over its limit',
   unsupported_media_type: 'a body that is not application/json',
-  idempotency_conflict: 'the Idempotency-Key stands for another registration, or for an agent that was forgotten',
+  idempotency_conflict: 'the Idempotency-Key stands for another registration, or for an agent that was forgotten or given another key',
   rate_limited: 'the visits of the rolling window are used up, or a client registers too fast',
   internal_error: 'a fault of the service',
   ai_error: 'the AI provider failed, refused or answered unusably',
