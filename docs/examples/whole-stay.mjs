@@ -8,7 +8,8 @@ console.log(`Joined as ${reservation.agent_id}.`);
 const content = `User: move the export to the new bucket s3://exports-eu/2026. You must never delete the old bucket.
 Assistant: I decided to copy instead of move, because a copy can be undone. The first try failed with E1142: access denied.
 User: the deadline is 2026-12-01 17:00 UTC. Next, verify the checksums and tell me which objects differ.`;
-const { compressed, stats } = await stop.defrag({ target: 'handoff', content });
+const onProgress = (state) => console.log(`The defrag is ${state}.`);
+const { compressed, stats } = await stop.defrag({ target: 'handoff', content, onProgress });
 console.log(compressed.context_for_successor);
 console.log(`Kept ${stats.fidelity.rules.kept} of ${stats.fidelity.rules.found} rules.`);
 

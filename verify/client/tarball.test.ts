@@ -1,9 +1,11 @@
 import { execFile } from 'node:child_process';
 import { cpSync, readFileSync, statSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { repository } from '@rest-stop/testing/deployment/child.ts';
 import { type Deployment, startEmbedded } from '@rest-stop/testing/deployment/deployment.ts';
+import { Client } from '@modelcontextprotocol/client';
+import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Done, type Installed, installClient, nodeOfMajor, userOf } from './installed.ts';
 import { longSession, rulesSaid } from './long-session.ts';
@@ -129,6 +131,32 @@ function underNode(node: string, major: number) {
     expect(await run('rest-stop', ['stay'])).toMatchObject({ code: 3, stdout: '' });
   });
 
+  test('a client of the SDK that starts `rest-stop mcp` does a stay, and its model never sees the key', async () => {
+    const client = new Client({ name: 'verify', version: '1.0.0' }, { versionNegotiation: { mode: 'auto' } });
+    const env = { HOME: join(installed.folder, `home-${major}-mcp`), PATH: dirname(node) };
+    const args = [join(installed.folder, 'node_modules/.bin/rest-stop'), 'mcp', '--base-url', baseUrl];
+    await client.connect(new StdioClientTransport({ command: node, args, env }));
+    const { tools } = await client.listTools();
+    const calls: [string, Record<string, unknown>][] = [
+      ['quickjoin', {}],
+      ['defrag', { content: 'User: never push to main. Next, write the migration plan.', target: 'constraints' }],
+      ['attend_seminar', { slug: 'good-handover' }],
+      ['rotate_key', {}],
+      ['checkout', { review: { rating: 5 } }],
+      ['forget', {}],
+    ];
+    for (const [name, given] of calls) {
+      expect(tools.map((tool) => tool.name)).toContain(name);
+      const result = await client.callTool({ name, arguments: given });
+      expect({ name, isError: result.isError ?? false, content: JSON.stringify(result) }).toEqual({
+        name,
+        isError: false,
+        content: expect.not.stringMatching(/rs_[0-9a-f]{24}/),
+      });
+    }
+    await client.close();
+  });
+
   test('a session file of 500,000 characters goes through, in parts that are all of it', async () => {
     const run = user('long');
     const file = join(installed.folder, `long-${major}.jsonl`);
@@ -149,6 +177,7 @@ function underNode(node: string, major: number) {
 
   test('the client does the whole stay', async () => {
     const output = fine(await user('client')('node', ['whole-stay.mjs', baseUrl]));
+    expect(output).toContain('The defrag is working.');
     expect(output).toMatch(
       /^Joined as .*\n[^]*s3:\/\/exports-eu\/2026[^]*Attended ".+"\.\nrest_complete\nForgotten, and the receipt is genuine\.$/,
     );

@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { Reservation } from '@rest-stop/contracts/agent.ts';
 import { Credentials, Fidelity, structuredResults, targets } from '@rest-stop/contracts/defrag.ts';
+import { WorkState } from '@rest-stop/contracts/event-stream.ts';
 import { ErrorBody, errorCodes, Issue } from '@rest-stop/contracts/errors.ts';
 import { Receipt, ReceiptKey, receiptKeysPath } from '@rest-stop/contracts/identity.ts';
 import { mcpPath } from '@rest-stop/contracts/mcp.ts';
@@ -63,6 +64,16 @@ export type Results = {
 };
 
 export type ErrorCode = ${Object.keys(errorCodes).map(quoted).join(' | ')};
+
+/** The status that each error has where it is an answer of its own. */
+export const errorStatus: Record<ErrorCode, number> = {
+  ${Object.entries(errorCodes)
+    .map(([code, { status }]) => `${code}: ${status},`)
+    .join('\n')}
+};
+
+/** Where a call of the model is: it waits for a worker, or one has it. */
+export type WorkState = ${WorkState.options.map(quoted).join(' | ')};
 
 /** Where anybody may read the keys that sign receipts: beside the versioned interface. */
 export const receiptKeysPath = ${quoted(receiptKeysPath)};

@@ -35,6 +35,28 @@ export type ErrorCode =
   | 'unavailable'
   | 'timeout';
 
+/** The status that each error has where it is an answer of its own. */
+export const errorStatus: Record<ErrorCode, number> = {
+  invalid_request: 400,
+  invalid_json: 400,
+  unauthorized: 401,
+  not_found: 404,
+  method_not_allowed: 405,
+  request_timeout: 408,
+  agent_id_taken: 409,
+  value_too_large: 413,
+  unsupported_media_type: 415,
+  idempotency_conflict: 422,
+  rate_limited: 429,
+  internal_error: 500,
+  ai_error: 502,
+  unavailable: 503,
+  timeout: 504,
+};
+
+/** Where a call of the model is: it waits for a worker, or one has it. */
+export type WorkState = 'queued' | 'working';
+
 /** Where anybody may read the keys that sign receipts: beside the versioned interface. */
 export const receiptKeysPath = '/.well-known/rest-stop-keys.json';
 /** Where the MCP server is, which stands there, too. */

@@ -1,6 +1,6 @@
-import { answerOf } from './answer.ts';
+import { answerOf, eventStreamType } from './answer.ts';
 import { RestStopError } from './error.ts';
-import { operations } from './interface.ts';
+import { operations, type WorkState } from './interface.ts';
 
 export type Operation = keyof typeof operations;
 
@@ -31,6 +31,8 @@ export type Call = CallOptions & {
   /** Doing it twice is the same as doing it once: it may be repeated even if nobody knows whether it was done. */
   repeatable?: boolean;
   alsoFine?: readonly number[];
+  /** Has the service tell how far the work is; one that does not stream answers as always. */
+  onProgress?: ((state: WorkState) => void) | undefined;
 };
 
 /** Errors of the service after which nothing was done: anything may be repeated then. */
@@ -78,20 +80,26 @@ export class Transport {
         nextCalls,
       });
     }
-    const headers: Record<string, string> = { accept: 'application/json', ...call.headers };
+    const accept = call.onProgress ? `${eventStreamType}, application/json` : 'application/json';
+    const headers: Record<string, string> = { accept, ...call.headers };
     if (needsKey) headers['authorization'] = `Bearer ${call.key}`;
     if (call.body !== undefined) headers['content-type'] = 'application/json';
     const init = { method, headers, ...(call.body === undefined ? {} : { body: JSON.stringify(call.body) }) };
     return this.#exchange(this.baseUrl + filled(path, call), init, call, slow ? 70_000 : 20_000);
   }
 
-  async #exchange(url: string, init: RequestInit, call: Pick<Call, 'signal' | 'timeoutMs' | 'alsoFine'>, usual: number): Promise<unknown> {
+  async #exchange(
+    url: string,
+    init: RequestInit,
+    call: Pick<Call, 'signal' | 'timeoutMs' | 'alsoFine' | 'onProgress'>,
+    usual: number,
+  ): Promise<unknown> {
     const { fetch = globalThis.fetch, timeoutMs: ofClient } = this.#options;
     const late = AbortSignal.timeout(call.timeoutMs ?? ofClient ?? usual);
     const signal = call.signal ? AbortSignal.any([call.signal, late]) : late;
     try {
       // A redirect would carry the key or the content to a place that nobody chose.
-      return await answerOf(await fetch(url, { ...init, signal, redirect: 'error' }), call.alsoFine ?? []);
+      return await answerOf(await fetch(url, { ...init, signal, redirect: 'error' }), call);
     } catch (error) {
       if (error instanceof RestStopError) throw error;
       call.signal?.throwIfAborted();

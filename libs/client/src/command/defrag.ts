@@ -5,6 +5,8 @@ import { readSession, type Session } from '../session/session.ts';
 import { codePoints } from '../split.ts';
 import { type Context, UsageError, wholeNumber } from './context.ts';
 
+const told = { queued: 'Waiting for a worker …', working: 'A worker has it …' };
+
 export async function defrag(context: Context, args: string[]): Promise<void> {
   const options = {
     target: { type: 'string', short: 't', default: 'summary' },
@@ -23,6 +25,7 @@ export async function defrag(context: Context, args: string[]): Promise<void> {
     content: session.text,
     target,
     maxParts,
+    ...(context.world.isTerminal && { onProgress: (state) => context.progress(told[state]) }),
     onPart: ({ part, of }) => context.progress(`Part ${part} of ${of} is done.`),
   });
   const { compressed, stats } = answer;

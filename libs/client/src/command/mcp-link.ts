@@ -1,3 +1,5 @@
+import { eventsOf } from '../events.ts';
+
 /** A message of JSON-RPC, as far as it matters to whoever passes it on. */
 export type Message = {
   jsonrpc?: string;
@@ -47,21 +49,13 @@ export class McpLink {
 }
 
 async function* messagesOf(response: Response): AsyncGenerator<Message> {
-  if (response.headers.get('content-type')?.startsWith('text/event-stream')) return yield* eventsOf(response);
+  if (response.body && response.headers.get('content-type')?.startsWith('text/event-stream')) {
+    for await (const { data } of eventsOf(response.body)) yield JSON.parse(data) as Message;
+    return;
+  }
   const text = await response.text();
   if (text === '') return;
   const message = JSON.parse(text) as Message & { message?: string };
   if (message.jsonrpc === undefined) throw new Error(message.message ?? `The service answered ${response.status}.`);
   yield message;
-}
-
-/** The data of server-sent events; everything else in the stream keeps the connection alive. */
-async function* eventsOf({ body }: Response): AsyncGenerator<Message> {
-  const decoder = new TextDecoder();
-  let rest = '';
-  for await (const chunk of body as unknown as AsyncIterable<Uint8Array>) {
-    const lines = (rest + decoder.decode(chunk, { stream: true })).split('\n');
-    rest = lines.pop() ?? '';
-    for (const line of lines) if (line.startsWith('data: ')) yield JSON.parse(line.slice('data: '.length)) as Message;
-  }
 }
