@@ -154,6 +154,20 @@ describe('the examples', () => {
     expect(named(name).body?.safeParse(body).success).toBe(true);
   });
 
+  it('every operation that answers shows an answer in full, which is as its schema says', () => {
+    const ajv = new Ajv2020({ strict: false, validateFormats: false });
+    ajv.addSchema({ ...document, $id: 'https://document.example/' });
+    for (const { operation } of operations) {
+      const [type, { example } = {}] = Object.entries(operation.responses['200']?.content ?? {})[0] ?? [];
+      if (type === undefined) continue;
+      expect(example, operation.operationId).toBeDefined();
+      if (type !== 'application/json') continue;
+      const words = operation.operationId.split('_').map((word) => word.charAt(0).toUpperCase() + word.slice(1));
+      const fits = ajv.validate({ $ref: `https://document.example/#/components/schemas/${words.join('')}Response` }, example);
+      expect([operation.operationId, fits, ajv.errorsText()]).toEqual([operation.operationId, true, 'No errors']);
+    }
+  });
+
   it.each(Object.keys(pathExamples))('%s has a path parameter', (name) => {
     expect(named(name).path).toContain(':');
     expect(pathExamples[name]).toEqual(expect.any(String));

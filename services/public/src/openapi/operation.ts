@@ -4,6 +4,7 @@ import type { Route } from '@rest-stop/contracts/route.ts';
 import { isNever, type JsonSchema, jsonSchema } from '@rest-stop/contracts/json-schema.ts';
 import { errorResponsesOf } from './errors.ts';
 import { pathExamples, requestExamples } from '../interface/examples.ts';
+import { responseExamples } from './response-examples.ts';
 import { schemaOf } from './schemas.ts';
 
 /** One endpoint as an OpenAPI Operation Object. */
@@ -71,7 +72,7 @@ function responses(route: Route): JsonSchema {
   if (isNever(route.response)) return failures;
   const shapes = [schemaOf(route, 'Response'), ...(route.min ? [schemaOf(route, 'Min')] : [])];
   return {
-    200: { ...withEvents(route, answer(route, 'Done.', shapes)), ...responseHeaders(route) },
+    200: { ...withEvents(route, answer(route, 'Done.', shapes, responseExamples.get(route.name))), ...responseHeaders(route) },
     ...failures,
     ...Object.fromEntries((route.alsoStatus ?? []).map((status) => [status, answer(route, other, [...shapes, errorBody])])),
   };
@@ -95,8 +96,13 @@ function responseHeaders({ responseHeaders }: Route): JsonSchema {
 const other = 'The same body with bad news, or the error body when the service itself cannot be reached.';
 const errorBody: JsonSchema = { $ref: '#/components/schemas/Error' };
 
-function answer(route: Route, description: string, shapes: JsonSchema[]): { description: string; content: JsonSchema } {
+function answer(
+  route: Route,
+  description: string,
+  shapes: JsonSchema[],
+  example?: JsonSchema[string],
+): { description: string; content: JsonSchema } {
   const [only, ...more] = shapes;
   const schema: JsonSchema = only && more.length === 0 ? only : { oneOf: shapes };
-  return { description, content: { [route.mediaType ?? 'application/json']: { schema } } };
+  return { description, content: { [route.mediaType ?? 'application/json']: { schema, ...(example !== undefined && { example }) } } };
 }
