@@ -20,8 +20,10 @@ const inherited = (): Record<string, string> => {
   return { PATH, ...(NODE_COMPILE_CACHE ? { NODE_COMPILE_CACHE } : {}) };
 };
 
+const metricsListening = /"port":(\d+),"setting":"METRICS_PORT"/;
+
 /**
- * Starts `file` (relative to the repository) and waits until it logs that it is listening, on `PORT` where that names one.
+ * Starts `file` (relative to the repository) and waits until it logs that it is listening, on `PORT` and `METRICS_PORT` where those are named.
  * @throws with its output when it ends before
  */
 export async function startChild(file: string, env: Record<string, string>): Promise<Child> {
@@ -38,6 +40,7 @@ export async function startChild(file: string, env: Record<string, string>): Pro
     stopSignal: 'SIGTERM',
     async problem(output) {
       port = Number(said.exec(output)?.[1] ?? 0);
+      if (env['METRICS_PORT'] !== undefined && !metricsListening.test(output)) return 'it shows no metrics';
       return port > 0 ? undefined : 'it is not listening';
     },
   });
@@ -46,7 +49,7 @@ export async function startChild(file: string, env: Record<string, string>): Pro
 
 /** Where a process that was started with METRICS_PORT shows its metrics. */
 export function metricsUrlOf(child: Child): string {
-  const [, port] = /"port":(\d+),"setting":"METRICS_PORT"/.exec(child.output()) ?? [];
+  const [, port] = metricsListening.exec(child.output()) ?? [];
   if (port === undefined) throw new Error('it shows no metrics');
   return `http://127.0.0.1:${port}/metrics`;
 }
