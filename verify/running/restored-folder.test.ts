@@ -59,17 +59,17 @@ describe('one process whose data folder was restored from before a forget', () =
     expect(await reviewers(api)).toContain(forgotten.agentId);
     await close();
     await restore();
-  }, 60_000);
+  });
 
   test('does not start, and says what to do', async () => {
     await expect(start()).rejects.toThrow(/ended with 1[^]*run erasures:replay/);
-  }, 60_000);
+  });
 
   test('is not replayed by mistake into a folder without a database, or from a journal that is not there', async () => {
     expect(await replay({ DATA_DIR: journal })).toMatch(/^1: erasures-replay: there is no database/);
     expect(await replay({ DATA_DIR: data, ERASURE_JOURNAL: join(folder.path, 'nowhere') })).toMatch(/^1: .*cannot be used: ENOENT/);
     expect(await replay({})).toMatch(/^1: .*must say what was restored/);
-  }, 60_000);
+  });
 
   test('starts after a replay; the key is dead and the review gone from the first answer on, and the others are as they were', async () => {
     expect(await replay({ DATA_DIR: data })).toContain('1 erasures in the journal: 1 agents deleted again');
@@ -79,5 +79,5 @@ describe('one process whose data folder was restored from before a forget', () =
     expect((await api.get('/stay', { key: stayed.key })).body).toMatchObject({ review: { exists: true } });
     await close();
     expect(await replay({ DATA_DIR: data })).toContain('0 agents deleted again, 0 erasures recorded');
-  }, 60_000);
+  });
 });
