@@ -28,7 +28,7 @@ const lagMs = 1_000;
 const refusedAfterMs = 3_000;
 const longestCutMs = 1_500;
 /** Longer than the gateways bar a destroyed key by themselves. Every second time, of PostgreSQL alone: a Sentinel promotes none that is so far behind. */
-const longCutMs = 12_000;
+const longCutMs = 14_000;
 const kinds = ['redis', 'postgres', 'nats'] as const;
 
 type Stage = Closable & { redis: Pair; postgres: Pair; nats: Trio; journal: string; deployment: Distributed };

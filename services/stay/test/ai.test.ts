@@ -132,6 +132,8 @@ onEachDatabase('defrag', (stay) => {
       status: 502,
       body: { error: 'ai_error', message: 'The model was cut off.', retryable: true },
     });
+    stay.script.defrag = () => Promise.reject(new ApiError('ai_error', 'The provider wants patience.', { retryAfterSeconds: 90 }));
+    expect((await defrag(agent)).headers['retry-after']).toBe('90');
     stay.script.defrag = () => Promise.reject(new ApiError('unavailable', 'The breaker is open.', { retryAfterSeconds: 12 }));
     const open = await defrag(agent);
     expect([open.status, open.body.error, open.headers['retry-after']]).toEqual([503, 'unavailable', '12']);

@@ -65,15 +65,19 @@ const sentences: Partial<Record<FailureKind, string>> = {
     'The AI model answered twice with something that does not do the text justice, and so it was refused. Nothing was kept: try again later.',
 };
 
+/** A provider may ask for hours: an agent is sent away for so long at most. */
+const maxRetryAfterSeconds = 300;
+
 /** `failure` as the agent is told. */
 export function asApiError({ kind, retryAfterMs = 0 }: ProviderFailure): ApiError {
+  const retryAfterSeconds = Math.min(Math.ceil(retryAfterMs / 1_000), maxRetryAfterSeconds);
   if (kind === 'circuit_open') {
-    const retryAfterSeconds = Math.ceil(retryAfterMs / 1_000);
     return new ApiError('unavailable', 'The AI provider does not answer just now. Nothing was sent: try again later.', {
       retryAfterSeconds,
     });
   }
-  return new ApiError('ai_error', sentences[kind] ?? 'The AI provider gave no usable answer. Nothing was kept: try again later.');
+  const sentence = sentences[kind] ?? 'The AI provider gave no usable answer. Nothing was kept: try again later.';
+  return new ApiError('ai_error', sentence, retryAfterSeconds > 0 ? { retryAfterSeconds } : {});
 }
 
 /** Bytes of a text that make one token at least. */

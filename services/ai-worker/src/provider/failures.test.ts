@@ -1,5 +1,6 @@
 import type { Target } from '@rest-stop/contracts/defrag.ts';
 import { resultText } from '@rest-stop/contracts/defrag.ts';
+import type { ApiError } from '@rest-stop/contracts/errors.ts';
 import { limits } from '@rest-stop/contracts/limits.ts';
 import * as fake from '@rest-stop/testing/fake-ai.ts';
 import { freePort } from '@rest-stop/testing/servers/network.ts';
@@ -126,6 +127,15 @@ describe('a provider that fails', () => {
     expect(JSON.stringify([(outcome as Error).message, (outcome as Error).cause]) + logged).not.toMatch(
       /secret-of|fake_code|127\.0|canary|audit/,
     );
+  });
+
+  test.each([
+    ['3600', 300],
+    ['90', 90],
+    ['soon', undefined],
+  ])('that asks for %s seconds of patience: the agent is told, up to five minutes', async (header, told) => {
+    const { outcome } = await run({ name: '', play: [fake.failure(429, { 'retry-after': header })], calls: 1 });
+    expect((outcome as ApiError).details.retryAfterSeconds).toBe(told);
   });
 
   test.concurrent.each([

@@ -2,7 +2,10 @@ import { ApiError } from '@rest-stop/contracts/errors.ts';
 
 /** It cannot be found out now whether the key is valid. */
 export function unavailable(cause?: unknown): ApiError {
-  return new ApiError('unavailable', 'Keys cannot be checked right now. Nothing was done: try again.', { retryAfterSeconds: 1, cause });
+  return new ApiError('unavailable', 'Keys cannot be checked right now, so your request went no further: try again.', {
+    retryAfterSeconds: 1,
+    cause,
+  });
 }
 
 /** Why a key that was destroyed seconds ago is refused: told apart from an unknown one by the metrics alone. */

@@ -102,7 +102,7 @@ function remote(error: BusError): ApiError {
   if (code === 'unavailable') {
     return unavailable('The AI provider is not to be reached right now. Nothing was stored.', retryAfterSeconds ?? 30, error);
   }
-  if (code === 'ai_error') return aiError(message, error);
+  if (code === 'ai_error') return aiError(message, error, retryAfterSeconds);
   // The agent was forgotten while the worker had its job in hand, or the content is longer than its model takes.
   if (code === 'unauthorized' || code === 'value_too_large') return new ApiError(code, message, { cause: error });
   return aiError('The AI failed to do this. Nothing was stored: try again.', error);
@@ -112,6 +112,6 @@ function unavailable(sentence: string, retryAfterSeconds: number, cause: unknown
   return new ApiError('unavailable', sentence, { retryAfterSeconds, cause });
 }
 
-function aiError(sentence: string, cause: unknown): ApiError {
-  return new ApiError('ai_error', sentence, { cause });
+function aiError(sentence: string, cause: unknown, retryAfterSeconds?: number): ApiError {
+  return new ApiError('ai_error', sentence, { cause, ...(retryAfterSeconds === undefined ? {} : { retryAfterSeconds }) });
 }
