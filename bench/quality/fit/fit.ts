@@ -8,6 +8,7 @@ import type { DenseModel } from '@rest-stop/compress/model/dense.ts';
 import { LinearModel, type ModelFile } from '@rest-stop/compress/model/linear.ts';
 import { closable } from '@rest-stop/compress/resolve/closed.ts';
 import { type Known, laterOn } from '@rest-stop/compress/resolve/later.ts';
+import { detailsOf, neededValues } from '@rest-stop/compress/resolve/needed.ts';
 import { likeliestOf, Pairs } from '@rest-stop/compress/resolve/replacing.ts';
 import { bindingIn, doubtOf } from '@rest-stop/compress/resolve/superseded.ts';
 import { identifiersOf } from '@rest-stop/compress/segment/identifiers.ts';
@@ -23,6 +24,8 @@ const WORDS = { rounds: 8, rate: 0.15, ridge: 4, least: 19, unit: 0.08 };
 /** Texts in which a word must stand to be known. */
 const KNOWN = 10;
 const FOLDS = 4;
+/** Characters from which on a detail stands for a longer one that holds it. */
+const LEAST = 4;
 const ROUNDS = { surroundings: 16, doubts: 40 };
 /** Marks sentences written singly, of which there are more rules than in texts; its weight is not kept. */
 const WRITTEN = 'written';
@@ -188,7 +191,9 @@ const replacing = fitDoubts('replacing', 'replacing', (i) => {
   const known = knownOf(i);
   const pairs = new Pairs(known, laterOn(known));
   return [...material[i].replaced].flatMap(([at, wanted]) =>
-    wanted > at ? pairs.of(at).map(({ by, values }): Row => ({ values, targets: [by === wanted ? 1 : 0], weight: 1 })) : [],
+    wanted > at
+      ? pairs.of(at).map(({ by, values }): Row => ({ values: Array.from(values), targets: [by === wanted ? 1 : 0], weight: 1 }))
+      : [],
   );
 });
 fitDoubts('superseded', 'superseded', (i) => {
@@ -206,6 +211,17 @@ fitDoubts('superseded', 'superseded', (i) => {
 fitDoubts('closed', 'closed', (i) => {
   const known = knownOf(i);
   return closable(known, laterOn(known)).map(({ at, values }) => ({ values, targets: [material[i].closed.has(at) ? 1 : 0], weight: 1 }));
+});
+/** Which details whoever goes on needs: learned from those that the authors of the contexts asked for. */
+fitDoubts('needed', 'needed', (i) => {
+  const wanted = material[i].needed;
+  if (!wanted) return [];
+  const known = knownOf(i);
+  const details = detailsOf(known);
+  const isNeeded = (name: string): boolean =>
+    wanted.some((one) => one === name || (name.length >= LEAST && one.includes(name)) || (one.length >= LEAST && name.includes(one)));
+  const values = neededValues(known, details);
+  return details.map(({ name }, k) => ({ values: values[k], targets: [isNeeded(name) ? 1 : 0], weight: 1 }));
 });
 
 const words = fitWords(material.map((_, i) => i));

@@ -9,7 +9,12 @@ import { isNegated, overlap, tokens } from '../text.ts';
 
 /** A statement of a context as a reader labelled it; `by`: the statement that replaces it. */
 export type Marked = { text: string; labels: string[]; by?: string };
-type ContextLine = { id: string; content: string; probes: { constraints: { text: string; prohibition: boolean }[] }; labels?: Marked[] };
+type ContextLine = {
+  id: string;
+  content: string;
+  probes: { constraints: { text: string; prohibition: boolean }[]; identifiers: string[] };
+  labels?: Marked[];
+};
 type TranscriptLine = { id: string; units: { text: string; speaker: string; labels: string[]; by?: string }[] };
 
 /** One text to learn from: its units, and for each what is known of it: for each label 1, 0, or undefined where nobody has said. */
@@ -21,6 +26,8 @@ export type Material = {
   replaced: ReadonlyMap<number, number>;
   /** Places of requests, open steps and questions that are done or answered later. */
   closed: ReadonlySet<number>;
+  /** The details that its author held for needed; undefined where nobody was asked. */
+  needed?: readonly string[];
   /** Whether a reader labelled it, rather than only its rules being known. */
   labelled: boolean;
   weight: number;
@@ -101,6 +108,7 @@ function contextMaterial(set: string, { id, content, probes, labels: marks }: Co
       targets: letters.map((own, i) => targetsFor(own, replacing.has(i))),
       replaced,
       closed: closedIn(letters),
+      needed: probes.identifiers,
       labelled: true,
       weight: 1,
       whole: true,

@@ -8,6 +8,7 @@ import type { Unit } from './reading.ts';
 import { goalOf, requestOf } from './resolve/aims.ts';
 import { closedIn } from './resolve/closed.ts';
 import { laterOn } from './resolve/later.ts';
+import { neededIn } from './resolve/needed.ts';
 import { type Replaceable, supersededIn } from './resolve/superseded.ts';
 import { identifiersOf } from './segment/identifiers.ts';
 import { Rarity, stemsOf } from './tokens/stems.ts';
@@ -25,6 +26,8 @@ export type Reading = {
   rarity: Rarity;
   /** The details of each unit that can only be copied. */
   identifiers: readonly (readonly string[])[];
+  /** How likely it is that whoever goes on needs each of them. */
+  needed: ReadonlyMap<string, number>;
   /** Units that a later one replaces or withdraws, each with that one's place. */
   superseded: ReadonlyMap<number, number>;
   /** Units that a later one may replace: they are shown only together with it. */
@@ -57,6 +60,7 @@ export async function read(text: string): Promise<Reading> {
   return {
     characters: codePoints(text),
     ...known,
+    needed: neededIn(known),
     superseded: gone,
     doubted,
     closed: closedIn(known, later),

@@ -8,7 +8,7 @@ import { type Worth, worthOf } from '../select/worth.ts';
 
 /** What a unit must be worth at least before it is shown where it belongs, and before it is shown because there is room. */
 const LEAST = 0.42;
-const LEAST_TO_FILL = 0.5;
+const LEAST_TO_FILL = 0.6;
 /** Likelihood from which on a neighbour gives the reason of a statement. */
 const REASON = 0.35;
 
@@ -25,11 +25,11 @@ type Weighed = { unit: Unit; worth: number };
 type Among = (unit: Unit) => boolean;
 
 /** Units that hold, as far as they are worth showing. */
-function weighed(reading: Reading, worth: Worth, among: Among, least: number): Weighed[] {
+function weighed(reading: Reading, worth: Worth, among: Among, least: number, beside: (unit: Unit) => number = () => 0): Weighed[] {
   return reading.units.flatMap((unit) => {
     if (!holds(reading, unit) || !among(unit)) return [];
     const own = worthOf(reading, unit, worth);
-    return own >= least ? [{ unit, worth: own }] : [];
+    return own + beside(unit) >= least ? [{ unit, worth: own }] : [];
   });
 }
 
@@ -66,7 +66,7 @@ const LENGTH = 0.2;
 export function takeMost(selection: Selection, worth: Worth, among: Among = () => true): Statement[] {
   const valueOf = ({ unit, worth: own }: Weighed): number => (own + selection.detail(unit)) / Math.max(20, unit.text.length) ** LENGTH;
   const waiting = new Queue<Weighed>(valueOf);
-  for (const one of weighed(selection.reading, worth, among, LEAST_TO_FILL)) waiting.push(one);
+  for (const one of weighed(selection.reading, worth, among, LEAST_TO_FILL, (unit) => selection.detail(unit))) waiting.push(one);
   const taken: Statement[] = [];
   for (let best = waiting.pop(); best && selection.left > 0; best = waiting.pop()) {
     const statement = selection.take(best.unit);

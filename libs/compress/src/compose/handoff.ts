@@ -11,7 +11,7 @@ const OPEN: Worth = { open: 1.2, request: 0.8, question: 0.9 };
 const STATE: Worth = {
   ban: 1.5,
   rule: 1.4,
-  failure: 1.4,
+  failure: 2.1,
   deadline: 1.2,
   decision: 1.5,
   open: 1.2,

@@ -23,3 +23,9 @@ test('puts the answers where it is told to', () => {
   expect(model.probabilities([1], second)).toBe(second);
   expect([first![0], second![0]]).toEqual([0, 0.5]);
 });
+
+test('a model of one label answers its probability alone', () => {
+  const model = new DenseModel({ labels: ['one'], weights: [[1_000, -2_000, 500]] });
+  expect(model.chance([2, 0.5])).toBeCloseTo(logistic(2 - 1 + 0.5), 5);
+  expect(model.chance(Float32Array.of(2, 0.5))).toBeCloseTo(model.probabilities([2, 0.5])[0]!, 5);
+});

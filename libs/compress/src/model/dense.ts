@@ -31,6 +31,14 @@ export class DenseModel {
     return found;
   }
 
+  /** The probability of the label of a model that has but one. */
+  chance(values: ArrayLike<number>): number {
+    const weights = this.#weights;
+    let sum = weights[0]!;
+    for (let i = 0; i < values.length; i++) sum += values[i]! * weights[i + 1]!;
+    return 1 / (1 + Math.exp(-sum));
+  }
+
   /**
    * Adds what two numbers say to the sums, which are so loaded and stored half as often. Two zeros cost nothing. `at`: where the first
    * one's weights begin.

@@ -41,6 +41,6 @@ export function closable({ units, likelihoods }: Known, later: readonly (readonl
 
 /** The requests, open steps and questions that have been done or answered: ticked off, or told so later in the text. */
 export function closedIn(known: Known, later: readonly (readonly Later[])[]): Set<number> {
-  const told = closable(known, later).flatMap(({ at, values }) => (model.probabilities(values)[0]! >= LEAST ? [at] : []));
+  const told = closable(known, later).flatMap(({ at, values }) => (model.chance(values) >= LEAST ? [at] : []));
   return new Set([...known.units.flatMap(({ ticked, order }) => (ticked ? [order] : [])), ...told]);
 }

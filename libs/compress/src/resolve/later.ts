@@ -18,7 +18,7 @@ export type Later = { at: number; share: number };
 /** A stem that stands in more units than this ties nothing together. */
 const COMMON = 40;
 /** Most later units that are looked at for each. */
-const MOST = 12;
+export const MOST = 12;
 
 /** For each unit the later ones that take up its matter, those that share most of it first. */
 export function laterOn({ units, rarity }: Known): Later[][] {

@@ -1,8 +1,9 @@
 import { likely } from '../classify/classify.ts';
 import { isNegated } from '../classify/negation.ts';
 import { DenseModel } from '../model/dense.ts';
+import { rowsOf } from '../model/rows.ts';
 import { isLanguage, type Unit } from '../reading.ts';
-import type { Known, Later } from './later.ts';
+import { type Known, type Later, MOST as MOST_LATER } from './later.ts';
 import fitted from '../../data/replacing.json' with { type: 'json' };
 
 const model = new DenseModel(fitted);
@@ -15,11 +16,15 @@ const SORTS = ['rule', 'ban', 'decision', 'deadline', 'request', 'open', 'fact',
 /** What is asked of a later statement beside. */
 const IS = [...SORTS, 'noise', 'superseded'] as const;
 
-/** What is known of a statement and a later one that may replace it. */
-export type Pair = { by: number; values: readonly number[] };
+/** How much is known of a pair beside what the later statement is. */
+const MORE = 35;
+const WIDTH = MORE + IS.length;
+
+/** What is known of a statement and a later one that may replace it. The values are good until the next statement is asked for. */
+export type Pair = { by: number; values: Float32Array };
 
 /** The later unit that, of all, most looks like what replaces a statement, and how much; `second`: how much the next one does. */
-export type Likeliest = { by: number; chance: number; second: number; values: readonly number[] };
+export type Likeliest = Pair & { chance: number; second: number };
 
 /** Pairs each statement with the later units that take up its matter or stand right behind it. */
 export class Pairs {
@@ -28,6 +33,8 @@ export class Pairs {
   readonly #details: Details[] = [];
   /** How likely each unit is to replace one. */
   readonly #replaces: readonly number[];
+  /** Room for the values of all pairs of a statement, of which there are thousands in a text. */
+  readonly #rows = rowsOf(MOST_LATER + NEAR, WIDTH);
 
   constructor(known: Known, later: readonly (readonly Later[])[]) {
     this.#known = known;
@@ -46,10 +53,10 @@ export class Pairs {
       most.share = Math.max(most.share, share);
       most.replaces = Math.max(most.replaces, this.#replaces[by]!);
     }
-    return found.map(({ at: by, share }) => ({ by, values: this.#valuesOf(at, by, share, most) }));
+    return found.map(({ at: by, share }, i) => ({ by, values: this.#put(this.#rows[i]!, at, by, share, most) }));
   }
 
-  #valuesOf(at: number, by: number, share: number, most: { share: number; replaces: number }): number[] {
+  #put(values: Float32Array, at: number, by: number, share: number, most: { share: number; replaces: number }): Float32Array {
     const { units, rarity } = this.#known;
     const [unit, other] = [units[at]!, units[by]!];
     const replaces = this.#replaces[by]!;
@@ -63,44 +70,44 @@ export class Pairs {
     let alike = 0;
     for (let k = 0; k < SORTS.length; k++) alike += earlier.is[k]! * later.is[k]!;
     const named = Number(later.names.some((name) => earlier.names.includes(name)));
-    return [
-      restated,
-      changed,
-      repeated,
-      changed * share,
-      restated * replaces,
-      replaces,
-      logOdds(replaces),
-      replaces / most.replaces,
-      share,
-      share / most.share,
-      logOdds(share),
-      back,
-      both,
-      replaces * share,
-      replaces * both,
-      Number(gap === 1),
-      Number(gap === 2),
-      Number(gap <= NEAR),
-      Number(gap === 1) * replaces,
-      Number(gap <= NEAR) * replaces,
-      far,
-      far * replaces,
-      Number(other.turn === unit.turn),
-      Number(other.speaker !== '' && other.speaker === unit.speaker),
-      Number(other.role === unit.role),
-      Number(other.role === 'user'),
-      Number(other.role === 'tool'),
-      ...later.is,
-      alike / 3,
-      named,
-      named * replaces,
-      turned,
-      turned * share,
-      this.#replaces[by - 1]!,
-      this.#replaces[by + 1] ?? 0,
-      Math.min(1, other.tokens.length / 30),
-    ];
+    let i = 0;
+    values[i++] = restated;
+    values[i++] = changed;
+    values[i++] = repeated;
+    values[i++] = changed * share;
+    values[i++] = restated * replaces;
+    values[i++] = replaces;
+    values[i++] = logOdds(replaces);
+    values[i++] = replaces / most.replaces;
+    values[i++] = share;
+    values[i++] = share / most.share;
+    values[i++] = logOdds(share);
+    values[i++] = back;
+    values[i++] = both;
+    values[i++] = replaces * share;
+    values[i++] = replaces * both;
+    values[i++] = Number(gap === 1);
+    values[i++] = Number(gap === 2);
+    values[i++] = Number(gap <= NEAR);
+    values[i++] = Number(gap === 1) * replaces;
+    values[i++] = Number(gap <= NEAR) * replaces;
+    values[i++] = far;
+    values[i++] = far * replaces;
+    values[i++] = Number(other.turn === unit.turn);
+    values[i++] = Number(other.speaker !== '' && other.speaker === unit.speaker);
+    values[i++] = Number(other.role === unit.role);
+    values[i++] = Number(other.role === 'user');
+    values[i++] = Number(other.role === 'tool');
+    for (const one of later.is) values[i++] = one;
+    values[i++] = alike / 3;
+    values[i++] = named;
+    values[i++] = named * replaces;
+    values[i++] = turned;
+    values[i++] = turned * share;
+    values[i++] = this.#replaces[by - 1]!;
+    values[i++] = this.#replaces[by + 1] ?? 0;
+    values[i++] = Math.min(1, other.tokens.length / 30);
+    return values;
   }
 
   #detailsOf(at: number): Details {
@@ -116,7 +123,7 @@ export function likeliestOf(pairs: readonly Pair[], judge: DenseModel = model): 
   let best: Likeliest | undefined;
   let second = 0;
   for (const { by, values } of pairs) {
-    const chance = judge.probabilities(values)[0]!;
+    const chance = judge.chance(values);
     if (best && chance <= best.chance) second = Math.max(second, chance);
     else [best, second] = [{ by, chance, second: 0, values }, best?.chance ?? 0];
   }

@@ -71,7 +71,7 @@ export function supersededIn(known: Known, later: readonly (readonly Later[])[])
     // What failed has failed, whatever is said of it later.
     if (!likeliest || likely(known.likelihoods[at]!, 'failure') >= FAILED) continue;
     const { by } = likeliest;
-    const chance = model.probabilities(doubtOf(known, later[at]!, at, likeliest))[0]!;
+    const chance = model.chance(doubtOf(known, later[at]!, at, likeliest));
     if (chance >= GONE) gone.set(at, by);
     else if (chance >= DOUBTED) doubted.set(at, { by, chance });
   }

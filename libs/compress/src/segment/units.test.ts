@@ -47,6 +47,16 @@ describe('kinds', () => {
       ['copied 10 of 40', 'copied 20 of 40', 'copied 30 of 40', 'done'],
       ['log: copied 10 of 40', 'log: copied 20 of 40', 'log: copied 30 of 40', 'prose: done'],
     ],
+    [
+      'what a machine counts by names',
+      ['NOTE: task 10 of 40 (zlib:do_unpack)', 'NOTE: task 20 of 40 (curl:do_patch)', 'NOTE: task 30 of 40 (cairo:do_fetch)', 'done'],
+      [
+        'log: NOTE: task 10 of 40 (zlib:do_unpack)',
+        'log: NOTE: task 20 of 40 (curl:do_patch)',
+        'log: NOTE: task 30 of 40 (cairo:do_fetch)',
+        'prose: done',
+      ],
+    ],
     ['no rules, no empty lines', ['One.', '', '---', '***', 'Two.'], ['prose: One.', 'prose: Two.']],
     ['nothing but signs', ['!!! ???', '->', '{'], []],
   ])('%s', (_, lines, units) => {

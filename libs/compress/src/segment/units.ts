@@ -86,7 +86,7 @@ function linesOf(turn: Turn): (Line | undefined)[] {
 /** Lines from which on those that differ only in their numbers are what a machine counts. */
 const COUNTERS = 3;
 
-/** The lines that at least two others repeat but for their numbers: "copied 10000 of 41000". */
+/** The lines that at least two others repeat but for their numbers and ids: "copied 10000 of 41000", "task 12 of 70 (zlib:unpack)". */
 function countersIn(lines: readonly (readonly Token[])[]): Set<number> {
   const numbered = [...lines.keys()].filter((i) => lines[i]!.some(({ shape }) => NUMERIC.has(shape)));
   const alike = oftenBy(numbered, (i) => lines[i]!.length);
@@ -98,9 +98,9 @@ function oftenBy(places: readonly number[], key: (place: number) => number | str
   return [...Map.groupBy(places, key).values()].filter((own) => own.length >= COUNTERS);
 }
 
-/** A line with one sign for all numbers. */
+/** A line with one sign for all numbers and ids. */
 function countedText(tokens: readonly Token[]): string {
-  return tokens.map(({ norm, shape }) => (NUMERIC.has(shape) ? '#' : norm)).join(' ');
+  return tokens.map(({ norm, shape }) => (NUMERIC.has(shape) || shape === 'id' ? '#' : norm)).join(' ');
 }
 
 /** Cuts one turn: holds the paragraph that is being joined and the heading it stands under. */

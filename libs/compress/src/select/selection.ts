@@ -2,16 +2,13 @@ import type { Reading } from '../read.ts';
 import type { Unit } from '../reading.ts';
 import { squashed } from '../tokens/squashed.ts';
 import { needsContext } from './context.ts';
-import { useOf } from './worth.ts';
+import { isBag, useOf } from './worth.ts';
 import { holds } from '../resolve/standing.ts';
 
 /** Share of a unit's matter that another one says already, from which on it is a repetition. */
 const REPEATED = 0.85;
-/** How much worth each name of a thing adds that nothing chosen shows yet, and how many of a unit count. */
-const PER_NAME = 0.6;
-const MOST_NAMES = 2;
-/** A number, time or date, with its measure: it says something of a thing, but leads to none as a path, an id or a name in code does. */
-const MEASURE = /^[\p{N}\p{P}\p{S}\s]*\p{L}{0,5}%?$/u;
+/** How much worth a detail adds that nothing chosen shows yet, if it is sure to be needed; the two likeliest of a unit count. */
+const PER_NAME = 1.2;
 /** How likely a unit must be replaced by one that is shown already to be left out. */
 const REPLACED = 0.4;
 /** Most units that are put together, so that each still stands near what replaces it. */
@@ -31,10 +28,12 @@ export class Selection {
   readonly #statements = new Map<Unit, Statement>();
   readonly #waiting = new Map<Unit, readonly Unit[]>();
   readonly #identifiers = new Set<string>();
+  readonly #aims: ReadonlySet<Unit>;
 
   constructor(reading: Reading, budget: number) {
     this.reading = reading;
     this.left = budget;
+    this.#aims = new Set([...reading.goal, ...reading.request]);
   }
 
   /** Whether a unit has been chosen. */
@@ -42,12 +41,19 @@ export class Selection {
     return this.#taken.has(unit);
   }
 
-  /** How much a unit adds in names that nothing chosen shows yet. */
+  /** How much a unit adds in details that nothing chosen shows yet; what a tool prints is full of them. */
   detail(unit: Unit): number {
     const { reading } = this;
-    let fresh = 0;
-    for (const name of reading.identifiers[unit.order]!) if (!this.#identifiers.has(name) && !MEASURE.test(name)) fresh++;
-    return PER_NAME * Math.min(MOST_NAMES, fresh) * useOf(reading, unit);
+    if (unit.role === 'tool' || isBag(reading, unit)) return 0;
+    let first = 0;
+    let second = 0;
+    for (const name of reading.identifiers[unit.order]!) {
+      if (this.#identifiers.has(name)) continue;
+      const needed = reading.needed.get(name)!;
+      if (needed > first) [first, second] = [needed, first];
+      else if (needed > second) second = needed;
+    }
+    return PER_NAME * (first + second) * useOf(reading, unit);
   }
 
   /**
@@ -62,7 +68,10 @@ export class Selection {
     const needed = this.#chain(unit);
     const main = needed.at(-1)!;
     const wished = [...this.#before(unit), ...needed, ...beside.filter((one) => holds(this.reading, one))];
-    return this.#pay(main, wished, extra, room) ?? (wished.length > needed.length ? this.#pay(main, needed, extra, room) : undefined);
+    const chosen =
+      this.#pay(main, wished, extra, room) ?? (wished.length > needed.length ? this.#pay(main, needed, extra, room) : undefined);
+    // What the work is for is told even where there is no room for what may have changed it since.
+    return chosen ?? (this.#aims.has(unit) && needed.length > 1 ? this.#pay(unit, [unit], extra, room) : undefined);
   }
 
   /** A unit, with the later one that may replace it, and so on: none of them is shown without the next. */
@@ -72,7 +81,7 @@ export class Selection {
       const doubt = this.reading.doubted.get(last.order);
       if (!doubt) break;
       last = this.reading.units[doubt.by]!;
-      if (!holds(this.reading, last) || this.#taken.has(last)) break;
+      if (!holds(this.reading, last) || this.#taken.has(last) || isBag(this.reading, last)) break;
     }
     return chain;
   }
@@ -90,7 +99,7 @@ export class Selection {
 
   /** Whether a statement tells the goal or the last request, which have their own place. */
   #isAim({ units }: Statement): boolean {
-    return units.some((unit) => this.reading.goal.includes(unit) || this.reading.request.includes(unit));
+    return units.some((unit) => this.#aims.has(unit));
   }
 
   /** Moves all that is shown with an earlier unit to where the later one is shown. */

@@ -31,17 +31,17 @@ export function worthOf(reading: Reading, unit: Unit, worth: Worth): number {
   }
   const said = reading.stems[unit.order]!.length;
   const telling = said >= TELLING ? 1 : (1 + said) / (1 + TELLING);
-  const kind = isLanguage(unit) ? 1 : unit.kind === 'table' ? TABLE : MACHINE;
-  return telling * kind * (most + BESIDE * (sum - most)) * useOf(reading, unit);
+  return telling * (most + BESIDE * (sum - most)) * useOf(reading, unit);
 }
 
 /** Whether a unit only lists details, of which nobody learns what they are: it holds more of them than words. */
-function isBag({ identifiers }: Reading, { order, tokens }: Unit): boolean {
+export function isBag({ identifiers }: Reading, { order, tokens }: Unit): boolean {
   const listed = identifiers[order]!.length;
   return listed >= BAG && tokens.filter(({ shape }) => shape === 'word' || shape === 'name').length < listed;
 }
 
 /** How far a unit is of use at all. */
 export function useOf({ likelihoods }: Reading, unit: Unit): number {
-  return 1 - IDLE * likely(likelihoods[unit.order]!, 'noise');
+  const kind = isLanguage(unit) ? 1 : unit.kind === 'table' ? TABLE : MACHINE;
+  return kind * (1 - IDLE * likely(likelihoods[unit.order]!, 'noise'));
 }
