@@ -83,7 +83,8 @@ describe.skipIf(!findChromium())(name, () => {
       visitsLeft: expect.stringContaining('r=91'),
       genuine: true,
     });
-    expect(complaints).toEqual([]);
+    // Chromium at times calls the request of an event stream aborted, though it was read to its end.
+    expect(complaints.filter((one) => !/\/defrag\S* net::ERR_ABORTED$/.test(one))).toEqual([]);
     await close();
   });
 
