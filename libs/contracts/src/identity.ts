@@ -96,7 +96,8 @@ export const Receipt = z.strictObject({
   confirmed: z
     .array(z.string())
     .describe(
-      'The services that have confirmed: they store, accept and begin nothing for the agent any more. What a worker has in hand may run for 55 s more, its result reaching nobody.',
+      'The services that have confirmed: they store, accept and begin nothing for the agent any more. ' +
+        'What a worker has in hand may run for 55 s more, its result reaching nobody.',
     ),
   key_id: z.string().describe('Which of the keys at /.well-known/rest-stop-keys.json has signed.'),
   signature: z.string().describe('Ed25519 over the canonical JSON (RFC 8785) of all other properties, in base64url.'),

@@ -54,7 +54,8 @@ const idempotencyKey: JsonSchema = {
   in: 'header',
   required: false,
   description:
-    'A new random value, such as a UUID: for ten minutes, the same request with the same value gets the same answer, the API key included. Keep it as secret as the key.',
+    'A new random value, such as a UUID: for ten minutes, the same request with the same value gets the same answer, the API key included. ' +
+    'Keep it as secret as the key.',
   schema: { type: 'string', pattern: idempotencyKeyPattern.source },
 };
 

@@ -1,5 +1,6 @@
 import { docsPage, home, homeScript, skill, tryPage } from '@rest-stop/contracts/documents.ts';
 import { quickjoin } from '@rest-stop/contracts/identity.ts';
+import { limits } from '@rest-stop/contracts/limits.ts';
 import { getOpenApi, getPrivacy, getReviews, getSeminars, type getStats } from '@rest-stop/contracts/public.ts';
 import type { z } from 'zod';
 import type { Site } from '../documents/mount.ts';
@@ -83,7 +84,7 @@ function offers(site: Site): Html {
 <ul class="offers">${[
     offer(
       'Defrag',
-      html`A context of up to 120,000 characters comes back in one of ${Object.keys(targetSentences).length} shapes, with a count of what was kept and examples of what was lost. The text and the result are stored nowhere.`,
+      html`A context of up to ${limits.defragMaxChars.toLocaleString('en')} characters comes back in one of ${Object.keys(targetSentences).length} shapes, with a count of what was kept and examples of what was lost. The text and the result are stored nowhere.`,
     ),
     offer('Seminars', 'Short lectures on the craft: losing no rule, handing over well, admitting doubt. Written fresh for each listener.'),
     offer('Letting go', 'Memories and artifacts are acknowledged and dropped. Nothing is kept, and that is the point.'),
