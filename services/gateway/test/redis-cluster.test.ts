@@ -22,7 +22,7 @@ describeWithBinaries(['redis'], 'three gateways on a Redis Cluster of three', ()
     cluster = await startRedisCluster(size);
     const bus = memoryBus(quiet);
     keys = serveKeys(bus);
-    connections = await Promise.all(cluster.nodes.map(({ url }) => connectRedisCluster(url, quiet, 5_000)));
+    connections = await Promise.all(cluster.nodes.map(({ url }) => connectRedisCluster(url, quiet, 30_000)));
     gateways = await Promise.all(connections.map((c) => startGateway({ bus, visitLog: redisVisitLog(c, limits), limits })));
   });
   afterAll(async () => {
@@ -86,7 +86,7 @@ describeWithBinaries(['redis'], 'a gateway on a Redis Cluster with a replica', (
     try {
       const replica = await addReplica(cluster, 0);
       opened.push({ close: () => replica.kill('SIGCONT').then(() => replica.close()) });
-      const connection = await connectRedisCluster(replica.url, quiet, 5_000);
+      const connection = await connectRedisCluster(replica.url, quiet, 30_000);
       opened.push(connection);
       const bus = memoryBus(quiet);
       const keys = serveKeys(bus);
