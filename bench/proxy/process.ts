@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { closeSync, openSync, readFileSync } from 'node:fs';
+import { closeSync, openSync, readdirSync, readFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -10,7 +10,6 @@ import { fileURLToPath } from 'node:url';
 export type Target = { port: number; cpuMs(): number; close(): Promise<void> };
 
 const program = fileURLToPath(new URL('target.ts', import.meta.url));
-const ticksPerSecond = 100;
 
 /** Starts one server of the measurement. Its output goes to a file, so that reading it takes no processor time. */
 export async function startTarget(...args: string[]): Promise<Target> {
@@ -36,16 +35,11 @@ async function portIn(file: string, child: ChildProcess): Promise<number> {
   }
 }
 
-/** Processor time that the process has used so far (proc(5), fields 14 and 15); NaN where there is no /proc. */
+/** Processor time that the threads of a process have used so far (proc(5), schedstat); NaN where there is no /proc. */
 function cpuMs(pid: number): number {
   try {
-    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
-    const [user, system] = stat
-      .slice(stat.lastIndexOf(')') + 2)
-      .split(' ')
-      .slice(11, 13)
-      .map(Number) as [number, number];
-    return ((user + system) * 1_000) / ticksPerSecond;
+    const threads = readdirSync(`/proc/${pid}/task`).map((thread) => readFileSync(`/proc/${pid}/task/${thread}/schedstat`, 'utf8'));
+    return threads.reduce((sum, spent) => sum + Number(spent.split(' ')[0]), 0) / 1_000_000;
   } catch {
     return Number.NaN;
   }

@@ -5,9 +5,11 @@ import httpProxy from '@fastify/http-proxy';
 import { connectRedis } from '@rest-stop/gateway/admission/redis-connection.ts';
 import { redisVisitLog } from '@rest-stop/gateway/admission/redis-visit-log.ts';
 import { gatewayApp } from '@rest-stop/gateway/app.ts';
+import { measuredRedis } from '@rest-stop/gateway/metrics.ts';
 import { verifyKey } from '@rest-stop/contracts/identity.ts';
 import { memoryBus } from '@rest-stop/runtime/bus/memory.ts';
 import { createLog } from '@rest-stop/runtime/log.ts';
+import { processRegistry } from '@rest-stop/runtime/metrics/registry.ts';
 import { startService } from '@rest-stop/runtime/service.ts';
 import { fastify } from 'fastify';
 
@@ -34,18 +36,20 @@ async function startBare(): Promise<void> {
   log.info({ port: (app.server.address() as AddressInfo).port }, 'listening');
 }
 
-/** The gateway itself, on a real Redis. Identity answers in this process: it is asked about a key only once in ten minutes. */
+/** The gateway itself, as its `main.ts` puts it together, on a real Redis. Identity answers in this process: it is asked about a key only once in ten minutes. */
 async function startGateway(): Promise<void> {
   const bus = memoryBus(log);
+  const registry = processRegistry();
   bus.serve(verifyKey, { queue: 'identity' }, async () => ({ agent }));
   const limits = { requests: 1_000_000, windowSeconds: 604_800, exemptForget: false };
-  const visitLog = redisVisitLog(await connectRedis(redisUrl, log, 5_000), limits);
+  const visitLog = redisVisitLog(measuredRedis(await connectRedis(redisUrl, log, 5_000), registry), limits);
   const upstreams = { identity: upstream, stay: upstream, public: upstream };
   const registrationLimit = { perMinute: 0, trustedProxyHops: 0 };
   const secret = { current: ['a secret for measurements, thirty-two or more'] };
   const secrets = { identity: secret, stay: secret, public: secret };
   const baseUrl = 'http://localhost/v1';
-  await startService(gatewayApp({ bus, visitLog, log, secrets, baseUrl, limits, registrationLimit, upstreams }), { ...where, log });
+  const service = gatewayApp({ bus, visitLog, log, secrets, baseUrl, limits, registrationLimit, upstreams, registry });
+  await startService(service, { ...where, log, measured: { as: 'gateway', registry } });
 }
 
 const agent = {
