@@ -1,4 +1,5 @@
 import { type Logger, pino } from 'pino';
+import { logOutput } from './log-output.ts';
 
 export type Log = Logger;
 
@@ -7,13 +8,14 @@ export type Log = Logger;
  * Errors are reduced to name, code and stack frames: the messages of libraries can hold values, host names and rows.
  */
 export function createLog(service: string, level: string): Log {
-  return pino({
+  const options = {
     level,
     base: { service },
     timestamp: pino.stdTimeFunctions.isoTime,
-    formatters: { level: (label) => ({ level: label }) },
+    formatters: { level: (label: string) => ({ level: label }) },
     serializers: { err: describeError },
-  });
+  };
+  return pino(options, logOutput());
 }
 
 /** Logs that somebody tried what only others may do. `fields` never hold what was sent. */
