@@ -11,6 +11,7 @@ import { limitConnections } from './connections-per-client.ts';
 import { badTarget, errorSender, notFound } from './errors.ts';
 import { corsHeaders } from './cors.ts';
 import { linger } from './linger.ts';
+import { sendInOneWrite } from './one-write.ts';
 import { limitPipelining } from './pipelining.ts';
 import { readBodies } from './read-body.ts';
 import { securityHeaders, sendAlways } from './security-headers.ts';
@@ -62,6 +63,7 @@ export function createPublicServer({ baseUrl, log, bodies, connectionsPerClient,
 
   limitPipelining(app);
   refuseAmbiguousFraming(app, ambiguous);
+  sendInOneWrite(app);
   app.removeAllContentTypeParsers();
   readBodies(app, bodies);
   app.setErrorHandler((error, request, reply) => sendError(error, request, reply));
