@@ -26,6 +26,27 @@ const graceMs = 300;
 export function watchPeer({ silenceMs, totalMs }: Bounds): PeerWatch {
   let heardAt = performance.now();
   let lostAt: number | undefined;
+  /** The oldest first, which is also the first to be given up: so one timer is enough for all. */
+  const awaited = new Set<{ sentAt: number; giveUp(): void }>();
+  let looking = false;
+
+  const look = () => {
+    looking = false;
+    const now = performance.now();
+    for (const answer of awaited) {
+      const silentMs = now - Math.max(answer.sentAt, heardAt);
+      if (silentMs >= silenceMs) lostAt ??= now;
+      const leftMs = Math.min(silenceMs - silentMs, answer.sentAt + totalMs - now);
+      if (leftMs > 0) return lookIn(leftMs);
+      awaited.delete(answer);
+      answer.giveUp();
+    }
+  };
+  const lookIn = (ms: number) => {
+    looking = true;
+    setTimeout(setImmediate, Math.ceil(ms), look);
+  };
+
   return {
     heard() {
       heardAt = performance.now();
@@ -34,19 +55,11 @@ export function watchPeer({ silenceMs, totalMs }: Bounds): PeerWatch {
     silentMs: () => performance.now() - heardAt,
     isGone: () => lostAt !== undefined && performance.now() - lostAt > graceMs,
     answer<T>(work: Promise<T>, late: () => Error) {
-      const sentAt = performance.now();
       return new Promise<T>((resolve, reject) => {
-        let timer: NodeJS.Timeout | undefined;
-        const look = () => {
-          const now = performance.now();
-          const silentMs = now - Math.max(sentAt, heardAt);
-          if (silentMs >= silenceMs) lostAt ??= now;
-          const leftMs = Math.min(silenceMs - silentMs, sentAt + totalMs - now);
-          if (leftMs <= 0) reject(late());
-          else timer = setTimeout(setImmediate, Math.ceil(leftMs), look);
-        };
-        look();
-        work.then(resolve, reject).finally(() => clearTimeout(timer));
+        const answer = { sentAt: performance.now(), giveUp: () => reject(late()) };
+        awaited.add(answer);
+        if (!looking) lookIn(Math.min(silenceMs, totalMs));
+        work.then(resolve, reject).finally(() => awaited.delete(answer));
       });
     },
   };
