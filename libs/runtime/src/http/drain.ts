@@ -11,11 +11,13 @@ const lookEveryMs = 20;
  */
 export function prepareDrain(app: FastifyInstance): (forMs: number) => Promise<void> {
   let draining = false;
-  app.addHook('onRequest', async (request, reply) => {
-    if (draining && request.url === '/readyz') return reply.code(503).send({ ok: false });
+  app.addHook('onRequest', (request, reply, done) => {
+    if (draining && request.url === '/readyz') void reply.code(503).send({ ok: false });
+    else done();
   });
-  app.addHook('onSend', async (_request, reply) => {
+  app.addHook('onSend', (_request, reply, payload, done) => {
     if (draining) reply.header('connection', 'close');
+    done(null, payload);
   });
 
   const connections = () =>

@@ -15,7 +15,6 @@ export function brokenRequestAnswers(baseUrl: string, headers: Readonly<Record<s
       `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
       'content-type: application/json; charset=utf-8',
       `content-length: ${Buffer.byteLength(body)}`,
-      'cache-control: no-store',
       ...Object.entries(headers).map(([name, value]) => `${name}: ${value}`),
       'connection: close',
     ];

@@ -52,11 +52,12 @@ export function createPublicServer({ baseUrl, log, bodies, connectionsPerClient,
     // The guard bounds parameters. This is more than the header limit lets in, so that the router never refuses one first.
     routerOptions: { maxParamLength: 65_536 },
     clientErrorHandler: broken.clientError,
-    frameworkErrors: (_error, request, reply) => void sendError(badTarget(), request, reply as never),
+    // For a path that cannot be decoded no hook is called.
+    frameworkErrors: (_error, request, reply) => void sendError(badTarget(), request, reply.headers(always) as never),
   });
   app.server.maxConnections = maxConnections;
   limitConnections(app.server, connectionsPerClient, trustedProxyHops);
-  sendAlways(app.server, always);
+  sendAlways(app, always);
   app.server.on('connect', broken.connect);
   // Node would answer an unknown Expect header with 417; it is ignored like all headers that are not used.
   app.server.on('checkExpectation', (request, response) => app.server.emit('request', request, response));
