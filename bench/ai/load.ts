@@ -36,8 +36,3 @@ function post(url: string, key: string, body: Buffer): Promise<string> {
       .end(body);
   });
 }
-
-/** The value that `share` of all are not above. */
-export function percentile(values: readonly number[], share: number): number {
-  return values.toSorted((a, b) => a - b)[Math.min(values.length - 1, Math.floor(share * values.length))] ?? Number.NaN;
-}

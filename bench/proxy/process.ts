@@ -9,14 +9,14 @@ import { fileURLToPath } from 'node:url';
 
 export type Target = { port: number; cpuMs(): number; close(): Promise<void> };
 
-const program = fileURLToPath(new URL('target.ts', import.meta.url));
+const bench = fileURLToPath(new URL('..', import.meta.url));
 
-/** Starts one server of the measurement. Its output goes to a file, so that reading it takes no processor time. */
-export async function startTarget(...args: string[]): Promise<Target> {
+/** Starts one server of the measurement: a program of this folder, and its arguments. Its output goes to a file, so that reading it takes no processor time. */
+export async function startTarget(program: string, ...args: string[]): Promise<Target> {
   const folder = await mkdtemp(join(tmpdir(), 'bench-proxy-'));
   const file = join(folder, 'log');
   const output = openSync(file, 'a');
-  const child = spawn(process.execPath, [program, ...args], { stdio: ['ignore', output, 'inherit'] });
+  const child = spawn(process.execPath, [join(bench, program), ...args], { stdio: ['ignore', output, 'inherit'] });
   closeSync(output);
   const close = async () => {
     if (child.exitCode === null && child.kill('SIGKILL')) await once(child, 'exit');
@@ -36,7 +36,7 @@ async function portIn(file: string, child: ChildProcess): Promise<number> {
 }
 
 /** Processor time that the threads of a process have used so far (proc(5), schedstat); NaN where there is no /proc. */
-function cpuMs(pid: number): number {
+export function cpuMs(pid: number): number {
   try {
     const threads = readdirSync(`/proc/${pid}/task`).map((thread) => readFileSync(`/proc/${pid}/task/${thread}/schedstat`, 'utf8'));
     return threads.reduce((sum, spent) => sum + Number(spent.split(' ')[0]), 0) / 1_000_000;

@@ -1,0 +1,118 @@
+// Puts what the parts of the bench have found out into docs/performance.md, as tables and plots. `npm run bench` ends with it.
+import { readFileSync, writeFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import type { ConcurrentResult } from '../ai/concurrent.ts';
+import type { AiResult } from '../ai/run.ts';
+import type { ProxyResult } from '../proxy/run.ts';
+import { type Saved, saved } from '../results.ts';
+import type { ScaleResult } from '../scale/run.ts';
+import type { Spread } from '../statistics.ts';
+import { barsSvg, figure } from './bars.ts';
+
+const docs = fileURLToPath(new URL('../../docs/', import.meta.url));
+
+const told = ({ median, low, high }: Spread) => `${figure(median)} (${figure(low)} to ${figure(high)})`;
+
+function proxy({ result, ...on }: Saved<ProxyResult>): string {
+  const { rows, rounds, connections, generator, skipped } = result;
+  plot(
+    'proxy-requests',
+    'Requests a second, one process each',
+    rows.map((row) => bar(row.name, row.perSecond)),
+  );
+  plot(
+    'proxy-processor',
+    'Processor time of a request, µs',
+    rows.map((row) => bar(row.name, row.microseconds)),
+  );
+  return [
+    `${machineLine(on)} ${rounds} rounds of a second each, ${connections} connections, 200 keys, load by ${generator}.`,
+    table(
+      ['', 'requests/s', 'processor µs a request', 'gateway ÷ this, requests/s', 'gateway ÷ this, by processor time', 'failed'],
+      rows.map((row) => [
+        row.name,
+        told(row.perSecond),
+        told(row.microseconds),
+        told(row.ratioPerSecond),
+        told(row.ratioByProcessor),
+        `${row.failures}`,
+      ]),
+    ),
+    ...skipped.map((reason) => `Skipped: ${reason}.`),
+    '![Requests a second](performance/proxy-requests.svg)',
+    '![Processor time of a request](performance/proxy-processor.svg)',
+  ].join('\n\n');
+}
+
+function ai({ result, ...on }: Saved<AiResult>): string {
+  const lines = result.rows.map((row) => [`${row.chars}`, `${row.perSecond}`, told(row.p50), told(row.p99), `${row.failures}`]);
+  return [
+    `${machineLine(on)} ${result.rounds} rounds, the provider answers after ${result.providerMs} ms.`,
+    table(['characters', 'requests/s', 'added p50, ms', 'added p99, ms', 'failed'], lines),
+  ].join('\n\n');
+}
+
+function scale({ result, ...on }: Saved<ScaleResult>): string {
+  const { few, many, rounds, rows, failures } = result;
+  plot(
+    'scale',
+    `Time at ${many} agents ÷ time at ${few}`,
+    rows.map((row) => bar(row.name, row.ratio)),
+    1.5,
+  );
+  return [
+    `${machineLine(on)} ${rounds} rounds. Failed: ${JSON.stringify(failures)}.`,
+    table(
+      ['', `${figure(few)} agents, ms`, `${figure(many)} agents, ms`, 'ratio'],
+      rows.map((row) => [row.name, told(row.few), told(row.many), told(row.ratio)]),
+    ),
+    '![Time at both sizes](performance/scale.svg)',
+  ].join('\n\n');
+}
+
+function concurrent({ result, ...on }: Saved<ConcurrentResult>): string {
+  const { calls, agents, providerMs, byStatus, p50Ms, p99Ms, idleMb, peakMb } = result;
+  return [
+    machineLine(on),
+    table(
+      ['calls at once', 'agents', 'provider, ms', 'answered', 'p50, ms', 'p99, ms', 'gateway idle, MiB', 'at its peak, MiB'],
+      [[calls, agents, providerMs, JSON.stringify(byStatus), p50Ms, p99Ms, idleMb, peakMb].map(String)],
+    ),
+  ].join('\n\n');
+}
+
+const parts: Record<string, () => string | undefined> = {
+  proxy: () => rendered('proxy', proxy),
+  ai: () => rendered('ai', ai),
+  scale: () => rendered('scale', scale),
+  concurrent: () => rendered('concurrent', concurrent),
+};
+
+let page = readFileSync(`${docs}performance.md`, 'utf8');
+for (const [name, render] of Object.entries(parts)) {
+  const block = new RegExp(`(<!-- ${name} -->\n)[^]*?(\n<!-- /${name} -->)`);
+  const text = render() ?? 'Not measured yet.';
+  page = page.replace(block, (_, open: string, close: string) => `${open}\n${text}\n${close}`);
+}
+writeFileSync(`${docs}performance.md`, page);
+console.log('docs/performance.md is up to date');
+
+function rendered<R>(part: string, render: (found: Saved<R>) => string): string | undefined {
+  const found = saved<R>(part);
+  return found && render(found);
+}
+
+function machineLine({ at, cpu, cores, memoryGb, versions }: Omit<Saved<unknown>, 'result'>): string {
+  const named = Object.entries(versions).map(([name, version]) => `${name} ${version}`);
+  return `${at}; ${cpu}, ${cores} cores, ${memoryGb} GiB; ${named.join(', ')}.`;
+}
+
+function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
+  return [head, head.map(() => '---'), ...rows].map((cells) => `| ${cells.join(' | ')} |`).join('\n');
+}
+
+const bar = (name: string, { median, low, high }: Spread) => ({ name, value: median, low, high });
+
+function plot(name: string, title: string, bars: Parameters<typeof barsSvg>[1], mark?: number): void {
+  writeFileSync(`${docs}performance/${name}.svg`, barsSvg(title, bars, mark));
+}
