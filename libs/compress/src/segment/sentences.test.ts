@@ -19,6 +19,8 @@ describe('the data', () => {
 describe('stops that end a sentence', () => {
   test.each([
     ['en', 'It works. We ship it.', 2],
+    ['en', 'Next: 1) write the script 2) rehearse it 3) who approves?', 3],
+    ['en', 'See note 2) below and rule 3) of it.', 1],
     ['en', 'Really?! Yes. "It works." He left.', 4],
     ['en', 'It failed (see the log.) Then it ran.', 2],
     ['en', 'It is **done.** Next one.', 2],

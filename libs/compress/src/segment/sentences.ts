@@ -14,13 +14,22 @@ export type Sentence = { text: string; tokens: Token[] };
 
 /**
  * Cuts running text without line ends into sentences, by its tokens, which it takes over: a stop ends one unless it belongs to an
- * abbreviation, an initial or an ordinal (after the rules of Punkt: Kiss and Strunk, Unsupervised Multilingual Sentence Boundary
- * Detection, 2006).
+ * abbreviation, an initial or an ordinal (after the rules of Punkt: Kiss and Strunk, Unsupervised Multilingual Sentence Boundary Detection,
+ * 2006), and the entries of a list within the line ("1) … 2) …") are sentences of their own.
  */
 export function sentences(text: string, tokens: Token[]): Sentence[] {
   const found: Sentence[] = [];
   let from = 0;
+  let entry = 1;
   for (let i = 0; i < tokens.length; i++) {
+    if (beginsEntry(tokens, i, entry)) {
+      // The first one belongs to what announces it.
+      if (entry > 1 && i > from) {
+        pieces(text, tokens.slice(from, i), found);
+        from = i;
+      }
+      entry++;
+    }
     if (!isStop(tokens[i]!)) continue;
     const stop = i;
     while (i + 1 < tokens.length && isStop(tokens[i + 1]!) && adjoin(tokens[i]!, tokens[i + 1]!)) i++;
@@ -31,6 +40,14 @@ export function sentences(text: string, tokens: Token[]): Sentence[] {
   }
   pieces(text, from === 0 ? tokens : tokens.slice(from), found);
   return found;
+}
+
+/** Whether the entry of a number begins at `i`, in a list within a line: "1) … 2) …". */
+function beginsEntry(tokens: readonly Token[], i: number, number: number): boolean {
+  const [token, next] = [tokens[i]!, tokens[i + 1]];
+  if (token.text !== String(number) || next?.text !== ')' || !adjoin(token, next)) return false;
+  const before = tokens[i - 1];
+  return !before || !adjoin(before, token);
 }
 
 function isStop({ text, shape }: Token): boolean {

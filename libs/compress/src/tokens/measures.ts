@@ -1,4 +1,6 @@
 const LANGUAGES = ['en', 'de', 'fr', 'es'];
+/** Signs of measure that, lower-cased, are more often plain words: the French "To" is a terabyte. */
+const PLAIN_WORDS = ['in', 'to', 'go', 'a', 'an', 'o', 'y', 'mi', 'po', 'wo'];
 const WIDTHS = ['short', 'narrow', 'long'] as const;
 
 /** The words and signs that ICU puts behind a number for each unit it knows ("ms", "kB", "Stunden"), lower-cased. */
@@ -38,7 +40,7 @@ function unitWords(): Set<string> {
           const parts = new Intl.NumberFormat(language, { style: 'unit', unit, unitDisplay }).formatToParts(amount);
           for (const { type, value } of parts) if (type === 'unit') found.add(value.toLowerCase().replace(/\.$/, ''));
         }
-  found.delete('in');
+  for (const word of PLAIN_WORDS) found.delete(word);
   return found;
 }
 

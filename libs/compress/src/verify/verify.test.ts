@@ -64,6 +64,11 @@ test('other words around it do not matter, nor that it is told in two sentences'
   expect(verify(await known(), told).decisions.kept).toBe(1);
 });
 
+test('a word alone is no decision', async () => {
+  const reading = await read('[assistant] pgloader loses the timezone of due dates, so it is out.\n[user] OK. Use Debezium then.');
+  expect(verify(reading, '').decisions.lost).not.toContain('OK.');
+});
+
 describe('prohibitions', () => {
   test('without its negation one is lost', async () => {
     const { rules } = verify(await known(), 'Touch the archive folder of the accountants.');

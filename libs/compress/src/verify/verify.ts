@@ -22,7 +22,7 @@ const LONGEST_LOST = 200;
 export function verify(reading: Reading, result: Compressed): Fidelity {
   const check = new Check(reading, statementsOf(result));
   const likely = (...labels: readonly ('rule' | 'ban' | 'decision' | 'failure' | 'deadline')[]): Unit[] =>
-    reading.units.filter((unit) => holds(reading, unit) && labels.some((label) => chance(reading, unit, label) >= LIKELY));
+    reading.units.filter((unit) => holds(reading, unit) && isSaid(unit) && labels.some((label) => chance(reading, unit, label) >= LIKELY));
   return {
     goal: check.whole(reading.goal),
     last_request: check.whole(reading.request),
@@ -33,6 +33,11 @@ export function verify(reading: Reading, result: Compressed): Fidelity {
     identifiers: check.identifiers(),
     invented: check.invented(),
   };
+}
+
+/** Whether a unit says something by itself: one word ("OK.") does not. */
+function isSaid({ tokens }: Unit): boolean {
+  return tokens.filter(({ shape }) => shape !== 'sign').length > 1;
 }
 
 /** The prohibitions of a reading that a result no longer states. */
