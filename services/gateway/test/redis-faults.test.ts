@@ -160,7 +160,6 @@ describeWithBinaries(['redis'], 'three gateways, and a Redis', () => {
   /** Sends every command as if the first answer had been lost. */
   async function twice(command: string[], { renamed = false } = {}): Promise<unknown> {
     await direct.send(command);
-    const member = 7;
-    return direct.send(renamed && command[member] === 'b' ? command.with(member, 'b, again') : command);
+    return direct.send(renamed ? command.map((argument) => (argument === 'b' ? 'b, again' : argument)) : command);
   }
 });
