@@ -106,7 +106,9 @@ describeWithBinaries(['postgres', 'redis', 'nats'], `rotating keys through three
       expect(await statuses(keys.at(-1) as string)).toEqual([200, 200, 200]);
     }
     const { body } = await ask(through(), 'POST', '/forget', keys.at(-1) as string);
-    expect(body.services.gateway).toEqual({ deleted: { visits: counted }, left: 0 });
+    // Every gateway deletes what it still finds; the answer does not wait for more than the first that has nothing left.
+    expect(body.services.gateway.left).toBe(0);
+    expect([0, counted]).toContain(body.services.gateway.deleted.visits);
     await expect.poll(() => pendingErasures(db), { timeout: 30_000, interval: 100 }).toBe(0);
     const asAgents = keys.map((key): Agent => ({ ...agent, key, keyHash: sha256(key), prefix: key.slice(0, 8) }));
     expect(await leftoversOf(asAgents, db, cluster.direct.redis)).toEqual([]);
