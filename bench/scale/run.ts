@@ -16,7 +16,7 @@ const { few, many, rounds, calls } = readOptions({ few: 1_000, many: 1_000_000, 
 export type ScaleRow = { name: string; few: Spread; many: Spread; ratio: Spread };
 export type ScaleResult = { few: number; many: number; rounds: number; rows: ScaleRow[]; failures: Record<string, number> };
 
-type Site = { api: Api; agents: number; next(): string };
+type Site = { api: Api; next(): string };
 const content = context(4_000);
 const requests: Record<string, (site: Site) => Promise<Answer>> = {
   'GET /stay': ({ api, next }) => api.get('/stay', { key: next() }),
@@ -36,7 +36,7 @@ await withServers(async (servers) => {
     await seedAgents(small.database, few);
     await seedAgents(large.database, many);
     console.log(`${few} and ${many} agents are in their databases`);
-    const result = await measure(site(small.baseUrls[0] as string, few), site(large.baseUrls[0] as string, many));
+    const result = await measure(site(small.baseUrls[0] as string, 0, few), site(large.baseUrls[0] as string, few, many));
     save('scale', result);
   } finally {
     await Promise.all([small, large].map((deployment) => deployment.close()));
@@ -44,10 +44,10 @@ await withServers(async (servers) => {
   }
 });
 
-/** Goes through the agents from the last on, with large steps: of many, most are asked about for the first time. */
-function site(baseUrl: string, agents: number): Site {
+/** Goes through the agents with large steps: of many, most are asked about for the first time. Both sites share a Redis, so each has keys of its own. */
+function site(baseUrl: string, above: number, agents: number): Site {
   let turn = 0;
-  return { api: new Api(baseUrl), agents, next: () => seededKey(1 + ((turn++ * 379) % agents)) };
+  return { api: new Api(baseUrl), next: () => seededKey(1 + above + ((turn++ * 379) % (agents - above))) };
 }
 
 async function measure(small: Site, large: Site): Promise<ScaleResult> {
