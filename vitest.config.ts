@@ -13,8 +13,8 @@ export default defineConfig({
     // A worker loads each module once for all of its files: with a process per file, loading took more than half of the unit tests' time.
     isolate: false,
     execArgv: ['--import', new URL('./libs/testing/src/vitest/worker.mjs', import.meta.url).href],
-    // Files share servers and start processes of their own: more workers would only make each other late.
-    maxWorkers: Math.min(availableParallelism(), 4),
+    // A file waits a while for the processes that it has started, so there is one worker more than processors; a second more brought nothing.
+    maxWorkers: Math.min(availableParallelism() + 1, 4),
     sequence: { sequencer: DeploymentsFirst },
     // The reporter names every test that needed its second try: each is a defect to be found.
     retry: 1,
