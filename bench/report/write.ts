@@ -111,7 +111,9 @@ function table(head: readonly string[], rows: readonly (readonly string[])[]): s
   return [head, head.map(() => '---'), ...rows].map((cells) => `| ${cells.join(' | ')} |`).join('\n');
 }
 
-const bar = (name: string, { median, low, high }: Spread) => ({ name, value: median, low, high });
+function bar(name: string, { median, low, high }: Spread) {
+  return { name, value: median, low, high };
+}
 
 function plot(name: string, title: string, bars: Parameters<typeof barsSvg>[1], mark?: number): void {
   writeFileSync(`${docs}performance/${name}.svg`, barsSvg(title, bars, mark));
