@@ -1,13 +1,13 @@
 // Many calls of a model at once: whether one gateway, one stay and two workers carry them, and what memory the gateway takes for it. The provider is
 // scripted and answers each question after five seconds. `npm run bench:concurrent -- --calls 1000 --agents 250 --provider-ms 5000`
-import { readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { readOptions } from '@rest-stop/testing/by-hand.ts';
 import { Api } from '@rest-stop/testing/client.ts';
 import { startServices } from '@rest-stop/testing/deployment/deployment.ts';
+import { residentMiB } from '@rest-stop/testing/process/resident.ts';
+import { quantile } from '@rest-stop/testing/quantile.ts';
 import { withServers } from '@rest-stop/testing/servers/servers.ts';
 import { save } from '../results.ts';
-import { percentile } from '../statistics.ts';
 import { context } from './context.ts';
 import { scriptedProvider } from './scripted.ts';
 
@@ -50,9 +50,9 @@ await withServers(async (servers) => {
 });
 
 async function measure(api: Api, keys: readonly string[], pid: number): Promise<ConcurrentResult> {
-  const idleMb = residentMb(pid);
+  const idleMb = Math.round(residentMiB(pid));
   let peakMb = idleMb;
-  const timer = setInterval(() => (peakMb = Math.max(peakMb, residentMb(pid))), 50);
+  const timer = setInterval(() => (peakMb = Math.max(peakMb, Math.round(residentMiB(pid)))), 50);
   const byStatus: Record<string, number> = {};
   const times: number[] = [];
   const all = Array.from({ length: calls }, async (_, i) => {
@@ -66,10 +66,6 @@ async function measure(api: Api, keys: readonly string[], pid: number): Promise<
   });
   await Promise.all(all);
   clearInterval(timer);
-  const [p50Ms, p99Ms] = [0.5, 0.99].map((share) => Math.round(percentile(times, share))) as [number, number];
+  const [p50Ms, p99Ms] = [0.5, 0.99].map((share) => Math.round(quantile(times, share))) as [number, number];
   return { calls, agents, providerMs: options['provider-ms'], byStatus, p50Ms, p99Ms, idleMb, peakMb };
-}
-
-function residentMb(pid: number): number {
-  return Math.round(Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) / 1_024);
 }

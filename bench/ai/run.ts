@@ -2,9 +2,10 @@
 // time of the same question put to the same scripted provider directly. `npm run bench:ai -- --rounds 5 --seconds 5 --provider-ms 200`
 import { readOptions } from '@rest-stop/testing/by-hand.ts';
 import { startServices } from '@rest-stop/testing/deployment/deployment.ts';
+import { quantile } from '@rest-stop/testing/quantile.ts';
 import { withServers } from '@rest-stop/testing/servers/servers.ts';
 import { save } from '../results.ts';
-import { percentile, type Spread, spread } from '../statistics.ts';
+import { type Spread, spread } from '../statistics.ts';
 import { context } from './context.ts';
 import { load, type Times, type Way } from './load.ts';
 import { scriptedProvider } from './scripted.ts';
@@ -55,19 +56,19 @@ async function measure({ chars, perSecond, aim }: (typeof sizes)[number]): Promi
     for (let round = 1; round <= rounds; round++) {
       const plain = await load(direct, perSecond, seconds);
       const own = await load(service, perSecond, seconds);
-      added.p50.push(percentile(own.ms, 0.5) - percentile(plain.ms, 0.5));
-      added.p99.push(percentile(own.ms, 0.99) - percentile(plain.ms, 0.99));
+      added.p50.push(quantile(own.ms, 0.5) - quantile(plain.ms, 0.5));
+      added.p99.push(quantile(own.ms, 0.99) - quantile(plain.ms, 0.99));
       failures += [plain, own].flatMap((times) => Object.values(times.failures)).reduce((sum, one) => sum + one, 0);
       console.log(`  round ${round}: direct ${line(plain)}; service ${line(own)}`);
     }
     rows.push({ chars, perSecond, p50: spread(added.p50), p99: spread(added.p99), failures });
     const told = (name: 'p50' | 'p99') =>
-      `${name} ${percentile(added[name], 0.5).toFixed(1)} ms${aim[name] === undefined ? '' : ` (aim ${aim[name]})`}`;
+      `${name} ${quantile(added[name], 0.5).toFixed(1)} ms${aim[name] === undefined ? '' : ` (aim ${aim[name]})`}`;
     console.log(`  added, median of the rounds: ${told('p50')}, ${told('p99')}`);
   }
 }
 
 function line({ ms, failures }: Times): string {
   const failed = Object.keys(failures).length > 0 ? `, FAILED ${JSON.stringify(failures)}` : '';
-  return `p50 ${percentile(ms, 0.5).toFixed(1)}, p99 ${percentile(ms, 0.99).toFixed(1)} of ${ms.length}${failed}`;
+  return `p50 ${quantile(ms, 0.5).toFixed(1)}, p99 ${quantile(ms, 0.99).toFixed(1)} of ${ms.length}${failed}`;
 }

@@ -1,13 +1,14 @@
-import { spawn, spawnSync } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { findProgram } from '@rest-stop/testing/servers/find-binary.ts';
 import { onFreePort } from '@rest-stop/testing/servers/network.ts';
 import { cpuMs, type Target } from '../proxy/process.ts';
 
-export const hasNginx = (): boolean => spawnSync('nginx', ['-v']).status === 0;
+export const hasNginx = (): boolean => findProgram('nginx') !== undefined;
 
 /** nginx with one worker that asks `auth` about each request and passes it on to `upstream`. Its processor time includes that of `auth`. */
 export async function startNginx(upstream: string, auth: Target): Promise<Target> {

@@ -14,7 +14,7 @@ import { hasWrk, loadByWrk } from './wrk.ts';
 
 const { rounds, connections, 'warm-up': warmUpSeconds, keep } = readOptions({ rounds: 20, connections: 50, 'warm-up': 5, keep: 1 });
 const keys = Array.from({ length: 200 }, () => `rs_${randomBytes(12).toString('hex')}`);
-const generator = (await hasWrk()) ? 'wrk' : 'a program of this bench';
+const generator = hasWrk() ? 'wrk' : 'a program of this bench';
 const load = generator === 'wrk' ? loadByWrk : loadBySockets;
 
 /** Each name is what its row is called. */

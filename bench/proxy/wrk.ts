@@ -3,16 +3,13 @@ import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { findProgram } from '@rest-stop/testing/servers/find-binary.ts';
 import type { Load, Measured } from './load.ts';
 
 const run = promisify(execFile);
 
 /** Whether wrk is installed: it sends more from a fifth of a core than any of the servers here answers. */
-export const hasWrk = (): Promise<boolean> =>
-  run('sh', ['-c', 'command -v wrk']).then(
-    () => true,
-    () => false,
-  );
+export const hasWrk = (): boolean => findProgram('wrk') !== undefined;
 
 /** As `load`, by wrk. */
 export async function loadByWrk({ port, connections, seconds, keys }: Load): Promise<Measured> {

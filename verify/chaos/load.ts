@@ -40,12 +40,6 @@ export function startLoad({ perSecond, baseUrls, timeoutMs = 15_000 }: Options, 
   };
 }
 
-/** The value below which `share` (0 to 1) of the numbers lie; NaN of none. */
-export function quantile(numbers: readonly number[], share: number): number {
-  const sorted = numbers.toSorted((a, b) => a - b);
-  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN;
-}
-
 /** How often which status came, `none` standing for no answer. */
 export function statusesOf(shots: readonly Pick<Shot, 'status'>[]): string {
   const groups = [...Map.groupBy(shots, ({ status }) => String(status ?? 'none'))];

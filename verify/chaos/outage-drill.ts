@@ -1,7 +1,8 @@
+import { quantile } from '@rest-stop/testing/quantile.ts';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Api } from '@rest-stop/testing/client.ts';
 import { type Cluster, startCluster } from '@rest-stop/testing/deployment/cluster.ts';
-import { quantile, type Shot, startLoad, statusesOf } from './load.ts';
+import { type Shot, startLoad, statusesOf } from './load.ts';
 import { type Backend, type Keys, type Kind, kindAt, kinds } from './requests.ts';
 
 export type Outage = {

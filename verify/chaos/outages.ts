@@ -3,7 +3,7 @@
 // `-- --how freeze` stops their execution in the stead of killing them; nobody can tell that from a slow answer at once, so then only
 // what Redis refuses has to be refused within 300 ms.
 import { readOptions } from '@rest-stop/testing/by-hand.ts';
-import { quantile } from './load.ts';
+import { quantile } from '@rest-stop/testing/quantile.ts';
 import { brokenBy, drillOutages, type How, refusalsOf, tableOf } from './outage-drill.ts';
 import type { Backend } from './requests.ts';
 

@@ -2,7 +2,8 @@
 // Ends with 1 when a request failed, was done more or less often than it was acknowledged, or a process did not end with 0.
 import { readOptions } from '@rest-stop/testing/by-hand.ts';
 import { startReplicated } from '@rest-stop/testing/deployment/replicated.ts';
-import { quantile, statusesOf } from './load.ts';
+import { quantile } from '@rest-stop/testing/quantile.ts';
+import { statusesOf } from './load.ts';
 import { replaceEverything } from './rolling-agents.ts';
 import { failuresIn, readEffects, wrongEffects } from './rolling-effects.ts';
 

@@ -1,4 +1,5 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
+import { residentMiB } from '@rest-stop/testing/process/resident.ts';
 
 const everyMs = 20;
 
@@ -20,10 +21,4 @@ export async function growthDuring(pid: number, work: () => Promise<unknown>): P
     clearInterval(timer);
   }
   return Math.round(peak - before);
-}
-
-/** How much memory another process has, in MiB. */
-export function residentMiB(pid: number): number {
-  const kiB = /VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1];
-  return Number(kiB) / 1_024;
 }

@@ -1,9 +1,10 @@
 // Large uploads that are never ended, while others go on: `npm run soak:uploads -- --held 1000 --budget 48`. Prints a table; ends with
 // 1 when anything was wrong.
+import { residentMiB } from '@rest-stop/testing/process/resident.ts';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { printTotals, readOptions } from '@rest-stop/testing/by-hand.ts';
 import { holdUploads } from './held-uploads.ts';
-import { growthDuring, residentMiB } from './memory.ts';
+import { growthDuring } from './memory.ts';
 import { startRig } from './rig.ts';
 
 /** `budget`: the gateway's room for bodies, in MiB. */
