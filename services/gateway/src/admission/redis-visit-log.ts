@@ -64,19 +64,24 @@ export function redisVisitLog(redis: RedisConnection, limits: VisitLimits, { now
     if (histories.has(history)) return;
     histories.add(history);
     try {
-      for (const [log, keyHash] of erased.entries()) await eraseBoth(keyHash, log);
+      for (const [log, keyHash] of erased.entries()) await erase(keyHash, log);
     } catch {
       // Redis is away again: the next request about an unknown key tries it anew.
       histories.delete(history);
     }
   }
 
-  /** An earlier gateway knows the first key alone, and keeps visits under the hash that it was shown. */
-  async function eraseBoth(keyHash: string, log: string): Promise<number> {
-    let visits = 0;
-    for (const one of new Set([log, keyHash])) visits += Number(await run(eraseScript, one, keyHash, String(closingTtlMs)));
-    return visits;
+  /**
+   * Runs `script` on what is kept under either hash, and adds up what it answers: an earlier gateway knows the first key alone, and keeps visits under
+   * the hash that it was shown.
+   */
+  async function runOnBoth(script: Script, keyHash: string, log: string, ...args: string[]): Promise<number> {
+    let sum = 0;
+    for (const one of new Set([log, keyHash])) sum += Number(await run(script, one, ...args));
+    return sum;
   }
+
+  const erase = (keyHash: string, log: string) => runOnBoth(eraseScript, keyHash, log, keyHash, String(closingTtlMs));
 
   return {
     async admit(keyHash, member, log = keyHash) {
@@ -95,17 +100,13 @@ export function redisVisitLog(redis: RedisConnection, limits: VisitLimits, { now
       await run(pointScript, keyHash, keyHash, lease, log, String(entryTtlMs));
     },
     async revoke(keyHash, log = keyHash) {
-      for (const one of new Set([log, keyHash])) await run(revokeScript, one, keyHash, String(closingTtlMs));
+      await runOnBoth(revokeScript, keyHash, log, keyHash, String(closingTtlMs));
     },
     async erase(keyHash, log = keyHash) {
       erased.set(log, keyHash, floor.own());
-      return eraseBoth(keyHash, log);
+      return erase(keyHash, log);
     },
-    async left(keyHash, log = keyHash) {
-      let left = 0;
-      for (const one of new Set([log, keyHash])) left += Number(await run(leftScript, one));
-      return left;
-    },
+    left: (keyHash, log = keyHash) => runOnBoth(leftScript, keyHash, log),
     async close() {
       clearInterval(forgetting);
       await redis.close();
