@@ -75,9 +75,9 @@ async function measure(small: Site, large: Site): Promise<ScaleResult> {
     }
     const ratio = spread(times.many.map((ms, i) => ms / (times.few[i] as number)));
     rows.push({ name, few: spread(times.few), many: spread(times.many), ratio });
-    console.log(
-      `${name}: ${median(times.few).toFixed(1)} and ${median(times.many).toFixed(1)} ms, ratio ${ratio.median.toFixed(2)} (${ratio.low.toFixed(2)} to ${ratio.high.toFixed(2)})`,
-    );
+    const [ms, manyMs] = [times.few, times.many].map((all) => median(all).toFixed(1));
+    const [middle, low, high] = [ratio.median, ratio.low, ratio.high].map((share) => share.toFixed(2));
+    console.log(`${name}: ${ms} and ${manyMs} ms, ratio ${middle} (${low} to ${high})`);
   }
   console.log(`failures (must be none): ${JSON.stringify(failures)}`);
   return { few, many, rounds, rows, failures };

@@ -22,7 +22,8 @@ export async function seedAgents(databaseUrl: string, count: number): Promise<vo
 }
 
 const agents = (count: number) => `
-  (select n, overlay(overlay(md5('agent ' || n) placing '4' from 13) placing '8' from 17)::uuid as agent, 'seeded-' || n as handle, 'rs_' || left(md5('key ' || n), 24) as key,
+  (select n, overlay(overlay(md5('agent ' || n) placing '4' from 13) placing '8' from 17)::uuid as agent,
+     'seeded-' || n as handle, 'rs_' || left(md5('key ' || n), 24) as key,
      now() - make_interval(days => n % 365, secs => n::bigint * 7919 % 86400) as at
    from generate_series(1, ${count}) as n) as seeded`;
 
