@@ -50,12 +50,19 @@ export type ComposeService = {
   command: string[];
   ports?: unknown[];
   network_mode?: string;
+  networks?: string[];
+  mem_limit?: string;
+  user?: string;
   environment?: Record<string, string>;
   /** Each `<named volume>:<path>`. */
   volumes?: string[];
 };
 
-export type ComposeFile = { services: Record<string, ComposeService>; volumes: Record<string, unknown> };
+export type ComposeFile = {
+  services: Record<string, ComposeService>;
+  volumes: Record<string, unknown>;
+  networks: Record<string, { internal?: boolean } | null>;
+};
 
 export function composeFile(): ComposeFile {
   return parse(textOf('docker-compose.yml'), { merge: true }) as ComposeFile;

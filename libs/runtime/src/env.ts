@@ -87,6 +87,8 @@ export const serviceEnv = {
   HOST: z.string().default('127.0.0.1'),
   /** Where GET /metrics is answered, out of reach of clients. */
   METRICS_PORT: port.optional(),
+  /** The address of the machine at which the gateway's port is open, where that is known: the start gate asks. */
+  BIND_ADDRESS: z.string().optional(),
   NATS_URL: natsUrl,
 };
 

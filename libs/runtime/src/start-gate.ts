@@ -8,14 +8,26 @@ export type StartGate = { production: boolean; allowed: readonly Reason[]; found
 /** A reason that was found; `where` says in which settings, never their values. */
 export type Finding = { reason: Reason; where?: string };
 
-type Read = { NODE_ENV: string; ALLOW_INSECURE: readonly Reason[]; BUS_SEED?: string | undefined };
+type Read = {
+  NODE_ENV: string;
+  ALLOW_INSECURE: readonly Reason[];
+  BUS_SEED?: string | undefined;
+  BIND_ADDRESS?: string | undefined;
+  PUBLIC_BASE_URL?: string | undefined;
+};
 
-/** The gate of a service whose own settings give the reasons `found`. Secrets are looked for in all of `env`. */
+/**
+ * The gate of a service whose own settings give the reasons `found`. Secrets are looked for in all of `env`. Those that everybody knows are waived on
+ * one's own machine alone: where others reach the service, the waiver does not count.
+ */
 export function startGate(env: Env, read: Read, ...found: (Reason | undefined)[]): StartGate {
   const secrets = variablesWithKnownSecrets(env);
-  const findings: Finding[] = secrets.length > 0 ? [{ reason: 'default-secrets', where: secrets.join(', ') }] : [];
+  const open = settingsThatReachBeyond(read);
+  const advice = open.length > 0 ? `; not to be waived where ${open.join(' and ')} let others in: give each a value of its own` : '';
+  const findings: Finding[] = secrets.length > 0 ? [{ reason: 'default-secrets', where: `${secrets.join(', ')}${advice}` }] : [];
   for (const reason of [read.BUS_SEED ? undefined : 'bus-unsigned', ...found] as const) if (reason) findings.push({ reason });
-  return { production: read.NODE_ENV === 'production', allowed: read.ALLOW_INSECURE, found: findings };
+  const allowed = read.ALLOW_INSECURE.filter((reason) => open.length === 0 || reason !== 'default-secrets');
+  return { production: read.NODE_ENV === 'production', allowed, found: findings };
 }
 
 /**
@@ -36,6 +48,16 @@ export function passGate({ production, allowed, found }: StartGate, log: Pick<Lo
 /** Whether a URL names the password of a user. */
 export function hasPassword(url: string): boolean {
   return new URL(url).password !== '';
+}
+
+/** The settings by which the service is reached from another machine than its own. */
+function settingsThatReachBeyond({ BIND_ADDRESS, PUBLIC_BASE_URL }: Read): string[] {
+  const hosts = { BIND_ADDRESS, PUBLIC_BASE_URL: PUBLIC_BASE_URL && new URL(PUBLIC_BASE_URL).hostname };
+  return Object.entries(hosts).flatMap(([name, host]) => (host && !isThisMachine(host) ? [name] : []));
+}
+
+function isThisMachine(host: string): boolean {
+  return /^(localhost|127(\.\d+){3}|\[?::1\]?)$/.test(host);
 }
 
 /** The settings whose value is public, or a URL whose password is: one of a default, or the name of its user. */
