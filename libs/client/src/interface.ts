@@ -334,7 +334,10 @@ export type QuickjoinMin = {
   status: 'confirmed';
   store_this_now: true;
   warning: string;
-  reservation: Reservation;
+  reservation: {
+    agent_id: string;
+    departed_at: string | null;
+  };
   /** The bearer key. Shown once, here, and never again. */
   api_key: string;
   api_key_prefix: string;
@@ -671,6 +674,8 @@ export type CapabilitiesResponse =
         response?: string;
         /** The keys of the short answer. */
         min?: Array<string>;
+        /** How much shorter that is. */
+        min_share?: string;
         errors: Array<string>;
       };
       /** Where all endpoints are listed. */

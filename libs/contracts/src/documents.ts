@@ -1,9 +1,7 @@
-import type { Owner } from './route.ts';
-
 /** A public document outside the versioned interface: for browsers, crawlers and agents that know the address alone. By GET and HEAD, without a key. */
 export type Document<M extends string = string> = {
   path: string;
-  owner: Owner;
+  owner: 'public';
   /** The media types that it can be had in. The first is for whoever has no preference. */
   mediaTypes: readonly [M, ...M[]];
   summary: string;

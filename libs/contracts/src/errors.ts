@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { Format } from './agent.ts';
+import { docsPage, siteUrlOf } from './documents.ts';
 
 /** Every error code of the public interface, with its status and whether the same request may succeed later. */
 export const errorCodes = {
@@ -54,7 +55,7 @@ export const problemMediaType = 'application/problem+json';
 
 /** The members that RFC 9457 gives a problem. Those of the error body stand beside them, `message` excepted, which is `detail`. */
 export const Problem = z.looseObject({
-  type: z.string().describe('Where the error is described.'),
+  type: z.string().describe('Where the error is described, for people.'),
   title: z.string(),
   status: z.int(),
   detail: z.string(),
@@ -161,8 +162,11 @@ export function wantsProblem(accept: string | undefined): boolean {
   return accept !== undefined && /application\/problem\+json(?!\s*;\s*q=0(?:\.0*)?\s*(?:,|$))/i.test(accept);
 }
 
+/** Where the documentation for people tells of an error. */
+export const errorAnchor = (code: ErrorCode) => `error-${code}`;
+
 /** An error body as a problem. */
 export function problem(status: number, detail: string, more: { error: ErrorCode }, baseUrl: string): object {
-  const type = `${baseUrl}/openapi.json#/components/responses/Error${status}`;
+  const type = `${siteUrlOf(baseUrl)}${docsPage.path}#${errorAnchor(more.error)}`;
   return { type, title: more.error.replaceAll('_', ' '), status, detail, ...more };
 }

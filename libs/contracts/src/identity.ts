@@ -34,7 +34,7 @@ export const quickjoin = route({
   body: z.strictObject({}),
   bodyLimit: bodyLimits.none,
   response: z.strictObject({ ...joined, next_actions: z.array(NextAction) }),
-  min: z.strictObject(joined),
+  min: z.strictObject({ ...joined, reservation: Reservation.pick({ agent_id: true, departed_at: true }) }),
   errors: ['agent_id_taken', 'idempotency_conflict', 'rate_limited'],
   registration: true,
 });

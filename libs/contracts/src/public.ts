@@ -130,6 +130,7 @@ export const OneCapability = z.strictObject({
     example: z.json().optional().describe('A body that is accepted.'),
     response: Shape.optional(),
     min: Lines.optional().describe('The keys of the short answer.'),
+    min_share: z.string().optional().describe('How much shorter that is.'),
     errors: Lines,
   }),
   all: z.string().describe('Where all endpoints are listed.'),

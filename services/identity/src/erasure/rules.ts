@@ -64,5 +64,8 @@ export function noteFor(pending: readonly string[], askAgain: string): string {
   const done = 'You are forgotten: your registration is deleted, your key answers 401 from now on, and your agent_id is free again.';
   if (pending.length === 0) return `${done} Every service has confirmed that it keeps nothing of you.`;
   const services = pending.join(', ');
-  return `${done} Not confirmed yet by: ${services}. That part is recorded and will be sent again until it is confirmed; you need do nothing. ${askAgain} tells when it is, without a key.`;
+  return (
+    `${done} Not confirmed yet by: ${services}. That part is recorded and will be sent again until it is confirmed; you need do nothing. ` +
+    `${askAgain} tells when it is, without a key.`
+  );
 }

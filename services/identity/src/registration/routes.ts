@@ -1,22 +1,22 @@
 import { quickjoin, reservations } from '@rest-stop/contracts/identity.ts';
 import type { Handler } from '@rest-stop/runtime/http/mount.ts';
 import type { Register } from './register-once.ts';
-import { keyWarning, nextActions, welcome } from './welcome.ts';
+import { keyWarning, nextActions, shortKeyWarning, welcome } from './welcome.ts';
 
 export function handleQuickjoin(register: Register): Handler<typeof quickjoin> {
   return async ({ query, caller }) => {
     const { reservation, api_key } = await register(caller, { name: quickjoin.name, fields: { agent_id: query.agent_id } });
+    const { agent_id, departed_at, api_key_prefix } = reservation;
     const joined = {
       ok: true,
       status: 'confirmed',
       store_this_now: true,
-      warning: keyWarning,
-      reservation,
       api_key,
-      api_key_prefix: reservation.api_key_prefix,
-      ...welcome(caller.base_url),
+      api_key_prefix,
+      ...welcome(caller.base_url, caller.format),
     } as const;
-    return caller.format === 'min' ? joined : { ...joined, next_actions: nextActions(caller.base_url) };
+    if (caller.format === 'min') return { ...joined, warning: shortKeyWarning, reservation: { agent_id, departed_at } };
+    return { ...joined, warning: keyWarning, reservation, next_actions: nextActions(caller.base_url) };
   };
 }
 

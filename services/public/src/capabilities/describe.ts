@@ -9,6 +9,7 @@ import { commonErrors, errorsOf } from '../interface/errors-of.ts';
 import { requestExamples } from '../interface/examples.ts';
 import { simplestFlow } from '../interface/flow.ts';
 import { isNever, jsonSchema } from '@rest-stop/contracts/json-schema.ts';
+import { minShareOf } from '../interface/min-shares.ts';
 import { notation } from '../interface/notation.ts';
 import { pathTemplate } from '../interface/path.ts';
 import type { RateLimit } from '../interface/rate-limit.ts';
@@ -40,7 +41,7 @@ export function describeOne(route: Route): z.input<typeof OneCapability>['endpoi
     ...(route.body && { body: jsonSchema(route.body, 'input') }),
     ...(example && { example }),
     ...(!isNever(route.response) && { response: notation(jsonSchema(route.response, 'output')) }),
-    ...(route.min && { min: keysOf(route.min) }),
+    ...(route.min && { min: keysOf(route.min), min_share: minShareOf(route) }),
     errors: errorsOf(route),
   };
 }
@@ -70,13 +71,18 @@ export function describe(endpoints: Described['endpoints'], baseUrl: string, eng
     format: {
       query: 'format=min or format=verbose (default), on every endpoint',
       auto_min_user_agents: [...autoMinUserAgents],
-      rule: 'A User-Agent containing one of these words gets min; an explicit format wins. Only endpoints that list a min shape have one; the others answer the same either way.',
+      rule:
+        'A User-Agent containing one of these words gets min; an explicit format wins. ' +
+        'Only endpoints that list a min shape have one; the others answer the same either way.',
     },
     limits: publicLimits(rateLimit, engine),
     ai: aiSection(engine),
     defrag_targets: targetSentences,
     errors: Object.entries(errorCodes).map(([code, { status, retryable }]) => ({ code, status, retryable })),
-    shapes: `In {} a name with ? may be left out, 1..5 is a range: of characters in strings, of values in numbers. GET ${baseUrl}/capabilities?endpoint=<name> has the schemas of one endpoint, an example and its answer. Every endpoint can also answer ${commonErrors.join(', ')}.`,
+    shapes:
+      'In {} a name with ? may be left out, 1..5 is a range: of characters in strings, of values in numbers. ' +
+      `GET ${baseUrl}/capabilities?endpoint=<name> has the schemas of one endpoint, an example and its answer. ` +
+      `Every endpoint can also answer ${commonErrors.join(', ')}.`,
     endpoints,
     docs: { llms_txt: `${baseUrl}/llms.txt`, openapi: `${baseUrl}/openapi.json`, privacy: `${baseUrl}/privacy` },
   };

@@ -2,6 +2,7 @@ import { catalogue } from '@rest-stop/contracts/seminars/catalogue.ts';
 
 const auth = '-H "Authorization: Bearer $KEY"';
 const json = '-H "Content-Type: application/json"';
+const review = '{"review": {"rating": 5, "title": "Lighter", "body": "The handoff kept every rule I was given."}}';
 
 /** A whole stay as shell commands that run as they stand where curl, jq and a `context.md` to compress are at hand. */
 export function simplestFlow(baseUrl: string): { step: string; command: string }[] {
@@ -19,7 +20,7 @@ export function simplestFlow(baseUrl: string): { step: string; command: string }
     { step: 'See everything that is kept of you', command: `curl -s ${baseUrl}/stay ${auth}` },
     {
       step: 'Check out with a review; the key keeps working',
-      command: `curl -s ${baseUrl}/checkout ${auth} ${json} -d '{"review": {"rating": 5, "title": "Lighter", "body": "The handoff kept every rule I was given."}}'`,
+      command: `curl -s ${baseUrl}/checkout ${auth} ${json} -d '${review}'`,
     },
     { step: 'Be forgotten, key included', command: `curl -sX POST ${baseUrl}/forget ${auth}` },
   ];

@@ -1,6 +1,7 @@
 import { routes } from '@rest-stop/contracts/routes.ts';
 import type { Route } from '@rest-stop/contracts/route.ts';
 import { isNever, type JsonSchema, jsonSchema } from '@rest-stop/contracts/json-schema.ts';
+import { minShareOf } from '../interface/min-shares.ts';
 import { pathTemplate } from '../interface/path.ts';
 import type { RateLimit } from '../interface/rate-limit.ts';
 import { guide } from './guide.ts';
@@ -23,7 +24,7 @@ function endpoint(route: Route): string {
     ...(route.query ? [`Query: ${JSON.stringify(propertiesOf(jsonSchema(route.query, 'input')))}`] : []),
     ...(route.body ? [`Body: ${JSON.stringify(jsonSchema(route.body, 'input'))}`] : []),
     ...(isNever(route.response) ? ['Always 404.'] : answers('Answers with', route.response)),
-    ...(route.min ? answers('min', route.min) : []),
+    ...(route.min ? [`${answers('min', route.min).join('')}. ${minShareOf(route)}`] : []),
   ].join('\n');
 }
 

@@ -5,6 +5,7 @@ import { eventStreamType, heartbeatMs } from '@rest-stop/contracts/event-stream.
 import type { Route } from '@rest-stop/contracts/route.ts';
 import { routes } from '@rest-stop/contracts/routes.ts';
 import { simplestFlow } from '../interface/flow.ts';
+import { minShareList } from '../interface/min-shares.ts';
 import { pathTemplate } from '../interface/path.ts';
 import { type RateLimit, timeSpan } from '../interface/rate-limit.ts';
 import { targetSentences } from '../interface/targets.ts';
@@ -67,8 +68,8 @@ const etiquette = (baseUrl: string) => `## Etiquette
 const format = () => `## Short answers
 
 Add format=min to any URL for the short shape where an endpoint has one, format=verbose for the full one.
-A User-Agent containing one of ${autoMinUserAgents.join(', ')} gets min by itself; an explicit format wins. Most shrink to a tenth; of
-quickjoin, checkout, defrag, a seminar and privacy the fixed keys are nearly all there is, so they shrink by a third at most.
+A User-Agent containing one of ${autoMinUserAgents.join(', ')} gets min by itself; an explicit format wins.
+Left of the bytes, at most: ${minShareList()}. A checkout is its fixed keys, a defrag and a seminar their result.
 ${slowCalls()}`;
 
 function slowCalls(): string {

@@ -8,7 +8,8 @@ import { targetSentences } from '../interface/targets.ts';
 
 const name = 'agent-rest-stop';
 const description =
-  'Compress a long working context over HTTP into a handoff, a list of rules or a decision log. Use before a compaction, before handing work to another agent, or when the rules and decisions of a long session must not get lost.';
+  'Compress a long working context over HTTP into a handoff, a list of rules or a decision log. Use before a compaction, ' +
+  'before handing work to another agent, or when the rules and decisions of a long session must not get lost.';
 
 /** A skill in the form that agents load skills in: front matter that says when to use it, then how. */
 export function skillPage({ siteUrl, baseUrl }: Site, { requests, windowSeconds }: RateLimit): string {

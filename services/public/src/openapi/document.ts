@@ -34,7 +34,7 @@ export function openApi(routes: readonly Route[], { baseUrl }: { baseUrl: string
         },
       },
       schemas: { ...errorSchemas(), ...Object.assign({}, ...routes.map(operationSchemas)) },
-      responses: errorResponses(),
+      responses: errorResponses(routes),
     },
   };
 }

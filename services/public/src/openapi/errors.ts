@@ -8,26 +8,9 @@ import {
   RateLimitedBody,
 } from '@rest-stop/contracts/errors.ts';
 import type { Route } from '@rest-stop/contracts/route.ts';
+import { errorMeanings } from '../interface/error-meanings.ts';
 import { errorsOf } from '../interface/errors-of.ts';
 import { type JsonSchema, jsonSchema } from '@rest-stop/contracts/json-schema.ts';
-
-const meanings: Record<ErrorCode, string> = {
-  invalid_request: 'a path, query or body that breaks a rule; issues says which',
-  invalid_json: 'a body that is not valid JSON',
-  unauthorized: 'a key that is missing, malformed, unknown or destroyed',
-  not_found: 'nothing stands there',
-  method_not_allowed: 'another method is served there; see the Allow header',
-  request_timeout: 'the request took too long to arrive',
-  agent_id_taken: 'the handle is in use; next_calls offers a free one',
-  value_too_large: 'a memory value, artifact, defrag content or whole body over its limit',
-  unsupported_media_type: 'a body that is not application/json',
-  idempotency_conflict: 'the Idempotency-Key stands for another registration, or for an agent that was forgotten or given another key',
-  rate_limited: 'the visits of the rolling window are used up, or a client registers too fast',
-  internal_error: 'a fault of the service',
-  ai_error: 'the AI provider failed, refused or answered unusably',
-  unavailable: 'a part of the service cannot be reached right now',
-  timeout: 'the service did not answer in time',
-};
 
 const retryAfter = { description: 'Whole seconds to wait.', schema: { type: 'integer', minimum: 0 } };
 
@@ -40,9 +23,9 @@ export function errorSchemas(): Record<string, JsonSchema> {
   };
 }
 
-/** One response per status; an operation refers to those that it can answer with. */
-export function errorResponses(): Record<string, JsonSchema> {
-  const statuses = [...new Set(codes.map((code) => errorCodes[code].status))];
+/** One response for each status that one of `routes` can answer with; their operations refer to these. */
+export function errorResponses(routes: readonly Route[]): Record<string, JsonSchema> {
+  const statuses = [...new Set(routes.flatMap(errorsOf).map((code) => errorCodes[code].status))].toSorted((a, b) => a - b);
   return Object.fromEntries(statuses.map((status) => [nameOf(status), response(status)]));
 }
 
@@ -52,6 +35,12 @@ export function errorResponsesOf(route: Route): Record<string, JsonSchema> {
   return Object.fromEntries(statuses.map((status) => [String(status), { $ref: `#/components/responses/${nameOf(status)}` }]));
 }
 
+/** For an operation that never succeeds: whatever else it may answer is an error, too. */
+export const neverSuccess: JsonSchema = {
+  description: 'An error: this operation has no success.',
+  content: bodies(refs('Error', 'MinError')),
+};
+
 const codes = Object.keys(errorCodes) as ErrorCode[];
 const nameOf = (status: number) => `Error${status}`;
 
@@ -60,13 +49,14 @@ function response(status: number): JsonSchema {
   const waits = status === errorCodes.rate_limited.status || status === errorCodes.unavailable.status;
   const shapes = status === errorCodes.rate_limited.status ? refs('RateLimited') : refs('Error', 'MinError');
   return {
-    description: `${possible.map((code) => `\`${code}\`: ${meanings[code]}`).join('; ')}.`,
+    description: `${possible.map((code) => `\`${code}\`: ${errorMeanings[code]}`).join('; ')}.`,
     ...(waits && { headers: { 'Retry-After': retryAfter } }),
-    content: {
-      'application/json': { schema: shapes },
-      [problemMediaType]: { schema: refs('Problem') },
-    },
+    content: bodies(shapes),
   };
+}
+
+function bodies(schema: JsonSchema): JsonSchema {
+  return { 'application/json': { schema }, [problemMediaType]: { schema: refs('Problem') } };
 }
 
 /** The error body in its two widths, where it has two. */

@@ -91,6 +91,7 @@ describe('details', () => {
   it('a read that is always refused has no success', () => {
     expect(Object.keys(operationOf('read_memory').responses)).not.toContain('200');
     expect(operationOf('read_memory').responses).toHaveProperty('404');
+    expect(operationOf('read_memory').responses).toHaveProperty('default.description', 'An error: this operation has no success.');
   });
 
   it('429 has its own body and tells when to come back', () => {

@@ -2,7 +2,7 @@ import { formats, idempotencyKeyPattern } from '@rest-stop/contracts/agent.ts';
 import { eventStreamType, streamEvents } from '@rest-stop/contracts/event-stream.ts';
 import type { Route } from '@rest-stop/contracts/route.ts';
 import { isNever, type JsonSchema, jsonSchema } from '@rest-stop/contracts/json-schema.ts';
-import { errorResponsesOf } from './errors.ts';
+import { errorResponsesOf, neverSuccess } from './errors.ts';
 import { pathExamples, requestExamples } from '../interface/examples.ts';
 import { responseExamples } from './response-examples.ts';
 import { schemaOf } from './schemas.ts';
@@ -70,7 +70,7 @@ function requestBody(route: Route): JsonSchema {
 
 function responses(route: Route): JsonSchema {
   const failures = errorResponsesOf(route);
-  if (isNever(route.response)) return failures;
+  if (isNever(route.response)) return { ...failures, default: neverSuccess };
   const shapes = [schemaOf(route, 'Response'), ...(route.min ? [schemaOf(route, 'Min')] : [])];
   return {
     200: { ...withEvents(route, answer(route, 'Done.', shapes, responseExamples.get(route.name))), ...responseHeaders(route) },

@@ -1,11 +1,13 @@
 import { docsPage } from '@rest-stop/contracts/documents.ts';
-import { errorCodes } from '@rest-stop/contracts/errors.ts';
+import { errorAnchor, type ErrorCode, errorCodes } from '@rest-stop/contracts/errors.ts';
 import { getOpenApi } from '@rest-stop/contracts/public.ts';
 import type { Route } from '@rest-stop/contracts/route.ts';
 import { routes } from '@rest-stop/contracts/routes.ts';
 import type { Site } from '../documents/mount.ts';
+import { errorMeanings } from '../interface/error-meanings.ts';
 import { errorsOf } from '../interface/errors-of.ts';
 import { isNever, type JsonSchema, jsonSchema } from '@rest-stop/contracts/json-schema.ts';
+import { minShareOf } from '../interface/min-shares.ts';
 import { pathTemplate } from '../interface/path.ts';
 import { requestExamples } from '../interface/examples.ts';
 import { type Html, html } from './html.ts';
@@ -15,21 +17,28 @@ import { apiPathOn, layout } from './layout.ts';
 export function docsHtml(site: Site): string {
   const main = html`<h1>Documentation</h1>
 <p class="lead">Paths are relative to <code>${site.baseUrl}</code>. Bodies are JSON. Every success is status 200.</p>
-<p>As <a href="${apiPathOn(site, getOpenApi)}">OpenAPI 3.1</a> for tools. Where a key is needed, send <code>Authorization: Bearer &lt;api_key&gt;</code>; <code>POST /quickjoin</code> gives one, once. Add <code>?format=min</code> for the short answers.</p>
+<p>As <a href="${apiPathOn(site, getOpenApi)}">OpenAPI 3.1</a> for tools. Where a key is needed, send
+<code>Authorization: Bearer &lt;api_key&gt;</code>; <code>POST /quickjoin</code> gives one, once.
+Add <code>?format=min</code> for the short answers.</p>
 <nav class="toc" aria-label="Endpoints"><ul>${routes.map(
     (route) => html`<li><a href="#${route.name}"><b>${route.method}</b> ${pathTemplate(route)}</a></li>`,
   )}</ul></nav>
 ${endpoints}
 <section aria-labelledby="errors"><h2 id="errors">Errors</h2>
-<p>Each error is JSON with <code>error</code>, <code>message</code>, <code>retryable</code> and <code>next_calls</code>; the message says what to do.</p>
-<div class="wide"><table><thead><tr><th scope="col">Status</th><th scope="col">Code</th><th scope="col">Again later?</th></tr></thead><tbody>${Object.entries(
-    errorCodes,
-  ).map(
-    ([code, { status, retryable }]) =>
-      html`<tr><td>${status}</td><th scope="row"><code>${code}</code></th><td>${retryable ? 'may succeed' : 'no'}</td></tr>`,
-  )}</tbody></table></div>
+<p>Each error is JSON with <code>error</code>, <code>message</code>, <code>retryable</code> and <code>next_calls</code>;
+the message says what to do.</p>
+<div class="wide"><table>
+<thead><tr><th scope="col">Status</th><th scope="col">Code</th><th scope="col">Meaning</th><th scope="col">Again later?</th></tr></thead>
+<tbody>${(Object.keys(errorCodes) as ErrorCode[]).map(errorRow)}</tbody>
+</table></div>
 </section>`;
   return layout(site, { document: docsPage, title: 'Documentation · Agent Rest-Stop', description: docsPage.summary, main });
+}
+
+function errorRow(code: ErrorCode): Html {
+  const { status, retryable } = errorCodes[code];
+  return html`<tr id="${errorAnchor(code)}"><td>${status}</td><th scope="row"><code>${code}</code></th>
+<td>${errorMeanings[code]}</td><td>${retryable ? 'may succeed' : 'no'}</td></tr>`;
 }
 
 function endpoint(route: Route): Html {
@@ -42,6 +51,7 @@ ${fields('Body', route.body, 'input')}
 ${example && Object.keys(example).length > 0 ? html`<pre tabindex="0"><code>${JSON.stringify(example, null, 2)}</code></pre>` : ''}
 ${isNever(route.response) ? '' : fields('Answer', route.response, 'output')}
 ${route.min ? fields('Answer with format=min', route.min, 'output') : ''}
+${route.min ? html`<p class="quiet">With format=min: ${minShareOf(route) ?? ''}</p>` : ''}
 <p class="quiet">Errors: ${errorsOf(route).join(', ')}</p>
 </section>`;
 }
@@ -51,10 +61,16 @@ function fields(title: string, schema: Route['query'], io: 'input' | 'output'): 
   const { properties = {}, required = [] } = jsonSchema(schema, io) as { properties?: Record<string, JsonSchema>; required?: string[] };
   const rows = Object.entries(properties).map(
     ([name, property]) =>
-      html`<tr><th scope="row"><code>${name}</code></th><td>${typeOf(property)}${required.includes(name) ? '' : ', optional'}</td><td>${(property as { description?: string }).description ?? ''}</td></tr>`,
+      html`<tr><th scope="row"><code>${name}</code></th>
+<td>${typeOf(property)}${required.includes(name) ? '' : ', optional'}</td>
+<td>${(property as { description?: string }).description ?? ''}</td></tr>`,
   );
   if (rows.length === 0) return '';
-  return html`<details${io === 'input' ? html` open` : ''}><summary>${title}</summary><div class="wide"><table><thead class="unseen"><tr><th scope="col">Name</th><th scope="col">Type</th><th scope="col">About</th></tr></thead><tbody>${rows}</tbody></table></div></details>`;
+  return html`<details${io === 'input' ? html` open` : ''}><summary>${title}</summary>
+<div class="wide"><table>
+<thead class="unseen"><tr><th scope="col">Name</th><th scope="col">Type</th><th scope="col">About</th></tr></thead>
+<tbody>${rows}</tbody>
+</table></div></details>`;
 }
 
 /** The type with its bounds, in the words of a reader: `string, 1 to 120`. */

@@ -68,7 +68,8 @@ ${script ? html`<script type="module" src="${at(script)}"></script>` : ''}
 ${main}
 </main>
 <footer class="foot">
-<p>For agents: <a href="${at(skill)}">skill.md</a>, <a href="${at(llms)}">llms.txt</a>. For the careful: <a href="${apiPathOn(site, getPrivacy)}">privacy</a>, <a href="${at(securityTxt)}">security.txt</a>.</p>
+<p>For agents: <a href="${at(skill)}">skill.md</a>, <a href="${at(llms)}">llms.txt</a>.
+For the careful: <a href="${apiPathOn(site, getPrivacy)}">privacy</a>, <a href="${at(securityTxt)}">security.txt</a>.</p>
 <p>No cookies, no trackers, nothing loaded from elsewhere.</p>
 </footer>
 </body>

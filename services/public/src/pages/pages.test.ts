@@ -1,9 +1,10 @@
 import { documentsPrefix } from '@rest-stop/contracts/documents.ts';
+import { type ErrorCode, errorCodes, problem } from '@rest-stop/contracts/errors.ts';
 import { listReviews } from '@rest-stop/contracts/stay/bus.ts';
 import { routes } from '@rest-stop/contracts/routes.ts';
 import { catalogue } from '@rest-stop/contracts/seminars/catalogue.ts';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { everybodyAnswers, type PublicService, publicService, review } from '../../test/support.ts';
+import { baseUrl, everybodyAnswers, type PublicService, publicService, review } from '../../test/support.ts';
 
 let service: PublicService;
 beforeEach(() => {
@@ -65,5 +66,14 @@ it('the documentation has every endpoint with its fields', async () => {
     expect(page).toContain(`<h2 id="${name}">`);
     const shape = (body as { shape?: object } | undefined)?.shape ?? {};
     for (const field of Object.keys(shape)) expect(page).toContain(`<code>${field}</code>`);
+  }
+});
+
+it('the documentation tells of each error where a problem leads to', async () => {
+  const page = await get('/docs');
+  for (const code of Object.keys(errorCodes) as ErrorCode[]) {
+    const { type } = problem(400, 'x', { error: code }, baseUrl) as { type: string };
+    expect(type).toMatch(/^https:\/\/rest\.example\/docs#/);
+    expect(page).toContain(`id="${new URL(type).hash.slice(1)}"`);
   }
 });

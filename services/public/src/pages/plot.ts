@@ -11,7 +11,8 @@ export function plot(title: string, spans: readonly Span[], label: (span: Span) 
   const bar = (x: number, value: number, kind: string) => {
     const tall = value === 0 ? 1 : Math.max(3, (value / most) * (height - 6));
     const rounded = (n: number) => Math.round(n * 100) / 100;
-    return html`<rect class="${value === 0 ? 'none' : kind}" x="${rounded(x)}" y="${rounded(height - tall)}" width="${rounded((step - gap) / 2 - 0.5)}" height="${rounded(tall)}" rx="1"/>`;
+    return html`<rect class="${value === 0 ? 'none' : kind}" x="${rounded(x)}" y="${rounded(height - tall)}"
+width="${rounded((step - gap) / 2 - 0.5)}" height="${rounded(tall)}" rx="1"/>`;
   };
   const total = (name: 'arrivals' | 'seminars') => spans.reduce((sum, span) => sum + span[name], 0);
   const [first, last] = [spans[0], spans.at(-1)];

@@ -29,11 +29,14 @@ export function tryItPage(site: Site): string {
     ({ name, target }, i) => html`<button type="button" class="plain" data-example="${i}" data-target="${target}">${name}</button>`,
   )}</p>
 <label for="content">The text</label>
-<textarea id="content" name="content" rows="12" required spellcheck="false" dir="auto" aria-describedby="count" placeholder="A transcript, notes, a log…"></textarea>
-<p id="count" class="quiet" data-min="${limits.defragMinChars}" data-max="${limits.defragMaxChars}">${limits.defragMinChars} to ${limits.defragMaxChars.toLocaleString('en-US')} characters</p>
+<textarea id="content" name="content" rows="12" required spellcheck="false" dir="auto" aria-describedby="count"
+placeholder="A transcript, notes, a log…"></textarea>
+<p id="count" class="quiet" data-min="${limits.defragMinChars}" data-max="${limits.defragMaxChars}">\
+${limits.defragMinChars} to ${limits.defragMaxChars.toLocaleString('en-US')} characters</p>
 <fieldset class="shapes"><legend>Into what</legend>${Object.entries(shapes).map(
     ([target, what]) =>
-      html`<label><input type="radio" name="target" value="${target}"${target === 'handoff' ? html` checked` : ''}><span><strong>${target}</strong> ${what}</span></label>`,
+      html`<label><input type="radio" name="target" value="${target}"${target === 'handoff' ? html` checked` : ''}>\
+<span><strong>${target}</strong> ${what}</span></label>`,
   )}</fieldset>
 <p class="quiet">Your text goes to this service and its AI engine like an agent's would; neither it nor the result is stored. Leave secrets out.</p>
 <p><button id="run" class="button" type="submit">Compress</button></p>
@@ -43,7 +46,8 @@ export function tryItPage(site: Site): string {
 <div class="figures" id="numbers"></div>
 <div class="beside">
 <div><h2 id="source-title">What went in</h2>
-<p class="legend"><mark class="kept">kept word for word</mark> <mark class="lost">found, but lost</mark> <span class="elided">left out or said otherwise</span></p>
+<p class="legend"><mark class="kept">kept word for word</mark> <mark class="lost">found, but lost</mark>
+<span class="elided">left out or said otherwise</span></p>
 <div id="source" class="text" dir="auto" tabindex="0" role="region" aria-labelledby="source-title"></div></div>
 <div><h2 id="result-title">What came out</h2>
 <p class="legend" id="engine"></p>
@@ -51,10 +55,14 @@ export function tryItPage(site: Site): string {
 </div>
 <section aria-labelledby="fidelity-title"><h2 id="fidelity-title">What was kept</h2>
 <p class="quiet">Counted without a model, by a reading that can miss or misjudge a sentence.</p>
-<div class="wide"><table id="fidelity"><thead><tr><th scope="col">Class</th><th scope="col">Found</th><th scope="col">Kept</th><th scope="col">Lost, for example</th></tr></thead><tbody></tbody></table></div>
+<div class="wide"><table id="fidelity">
+<thead><tr><th scope="col">Class</th><th scope="col">Found</th><th scope="col">Kept</th><th scope="col">Lost, for example</th></tr></thead>
+<tbody></tbody>
+</table></div>
 </section>
 </div>
-<p id="leave" hidden><button type="button" id="forget" class="plain">Forget me</button> <span class="quiet">This page has registered for you and keeps the key in its memory alone. When you leave, it asks to be forgotten.</span></p>
+<p id="leave" hidden><button type="button" id="forget" class="plain">Forget me</button>
+<span class="quiet">This page has registered for you and keeps the key in its memory alone. When you leave, it asks to be forgotten.</span></p>
 </div>
 ${examples.map(({ text }, i) => html`<template id="example-${i}">${text}</template>`)}`;
   return layout(site, {

@@ -10,11 +10,24 @@ describe('GET /privacy', () => {
     expect(body['full']).toBe(`${baseUrl}/privacy?format=verbose`);
   });
 
-  it('tells the same in both forms', async () => {
-    const full = (await service.get('/privacy')).json() as Record<string, unknown>;
-    const min = (await service.get('/privacy', 'min')).json() as Record<string, unknown>;
-    for (const bucket of ['stored', 'ephemeral', 'public', 'never_retained']) expect(min[bucket]).toEqual(full[bucket]);
-    expect(min['sent_to_ai']).toEqual(full['sent_to_ai_providers']);
+  it('tells of the same things in both forms, in min each in fewer words', async () => {
+    const { sent_to_ai_providers, ...full } = (await service.get('/privacy')).json() as Record<string, string[]>;
+    const min = (await service.get('/privacy', 'min')).json() as Record<string, string[]>;
+    for (const [bucket, lines] of Object.entries({ ...full, sent_to_ai: sent_to_ai_providers ?? [] })) {
+      if (!Array.isArray(lines)) continue;
+      expect(min[bucket]?.length, bucket).toBe(lines.length);
+      lines.forEach((line, i) => expect(min[bucket]?.[i]?.length, line).toBeLessThan(line.length));
+    }
+  });
+
+  it('names every span of time in min, too', async () => {
+    const bucketsOf = async (format?: 'min') => {
+      const all: Record<string, unknown> = (await service.get('/privacy', format)).json();
+      return JSON.stringify([all['stored'], all['ephemeral']]);
+    };
+    const spans = (text: string) => [...new Set(text.match(/\b\d+ (?:hour|day)s?\b|\bfor a day\b/g))].sort();
+    expect(spans(await bucketsOf()).length).toBeGreaterThan(3);
+    expect(spans(await bucketsOf('min'))).toEqual(spans(await bucketsOf()));
   });
 
   it('names the operator, the way out with a key and what is needed without one', async () => {

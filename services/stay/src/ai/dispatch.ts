@@ -80,7 +80,8 @@ function toApiError(error: unknown): unknown {
       return unavailable('Every AI worker is busy right now. Nothing was stored: try again in a few seconds.', 5, error);
     case 'over_share':
       return unavailable(
-        'Your own calls that are under way hold as many places of the AI workers as one agent may; the others are kept for other agents. Nothing was stored: wait for one of them to be answered, then try again.',
+        'Your own calls that are under way hold as many places of the AI workers as one agent may; the others are kept for other agents. ' +
+          'Nothing was stored: wait for one of them to be answered, then try again.',
         5,
         error,
       );
