@@ -7,7 +7,7 @@ import { query } from '@rest-stop/testing/servers/query.ts';
 import type { Closable } from '@rest-stop/runtime/lifecycle.ts';
 import { createClient } from 'redis';
 import { type Bounds, judge, type Left } from './judge.ts';
-import { type Load, startLoad } from './load.ts';
+import { type Ledger, type Load, startLoad } from './load.ts';
 import { startNatsTrio, type Trio } from './nats-trio.ts';
 import type { Pair } from './pair.ts';
 import { startPostgresPair } from './postgres-pair.ts';
@@ -29,6 +29,8 @@ const refusedAfterMs = 3_000;
 const longestCutMs = 1_500;
 /** Longer than the gateways bar a destroyed key by themselves. Every second time, of PostgreSQL alone: a Sentinel promotes none that is so far behind. */
 const longCutMs = 14_000;
+/** For what is done after an answer: erasures that are confirmed later, and those that are done again. */
+const settleMs = 30_000;
 const kinds = ['redis', 'postgres', 'nats'] as const;
 
 type Stage = Closable & { redis: Pair; postgres: Pair; nats: Trio; journal: string; deployment: Distributed };
@@ -41,6 +43,7 @@ export async function runDrill({ failovers, seed, waits, tell }: Options): Promi
   const load = startLoad(deployment.baseUrls, limit, random);
   const bounds: Bounds = { redis: [], postgres: [] };
   const slowestMs = { redis: 0, postgres: 0, nats: 0 };
+  let slowestEraseMs = 0;
   try {
     await load.recovered();
     for (let done = 0; done < failovers; done++) {
@@ -60,18 +63,22 @@ export async function runDrill({ failovers, seed, waits, tell }: Options): Promi
       if (kind !== 'nats') await stage[kind].repair();
       await recoveredOrTold(load, kind);
       slowestMs[kind] = Math.max(slowestMs[kind], Date.now() - beganAt);
+      if (kind === 'redis') slowestEraseMs = Math.max(slowestEraseMs, await erasedAgain(redis, load.ledger));
       tell(`${done + 1}/${failovers} ${kind}: all is served again after ${Date.now() - beganAt} ms, ${load.ledger.revived.length} revived`);
     }
     await load.sweep();
     await load.stop();
     for (const line of load.ledger.revived.slice(0, 20)) tell(`revived: ${line}`);
+    const pending = await unconfirmed(postgres);
+    await erasedAgain(redis, load.ledger);
     return {
       'failovers of Redis, PostgreSQL and servers of NATS': failovers,
       ...judge(load.ledger, await leftIn(redis, postgres), bounds, limit),
-      'erasures that are not confirmed (must be 0)': await unconfirmed(postgres),
+      'erasures that are not confirmed (must be 0)': pending,
       'answers with 503': load.ledger.statuses.get(503) ?? 0,
       'answers with 500 (must be 0)': load.ledger.statuses.get(500) ?? 0,
       'slowest return after Redis, ms': slowestMs.redis,
+      'slowest erasing again of what came back with Redis, ms': slowestEraseMs,
       'slowest return after PostgreSQL, ms': slowestMs.postgres,
       'slowest return after NATS, ms': slowestMs.nats,
     };
@@ -148,20 +155,36 @@ async function recoveredOrTold(load: Load, kind: string): Promise<void> {
 
 async function leftIn(redis: Pair, postgres: Pair): Promise<Left> {
   const column = async (text: string) => (await query(postgres.direct(), text)).map((row) => String(row['it']));
+  return {
+    agents: new Set(await column('select agent_id as it from identity.agent')),
+    reviews: new Set(await column('select id as it from stay.review')),
+    visitedKeys: await visitedKeys(redis),
+  };
+}
+
+async function visitedKeys(redis: Pair): Promise<Set<string>> {
   const client = createClient({ url: redis.direct() });
   client.on('error', () => {});
   await client.connect();
   const visited = await client.keys('gateway:*:visits');
   client.destroy();
-  return {
-    agents: new Set(await column('select agent_id as it from identity.agent')),
-    reviews: new Set(await column('select id as it from stay.review')),
-    visitedKeys: new Set(visited.map((name) => /\{(.*)\}/.exec(name)?.[1] ?? '')),
-  };
+  return new Set(visited.map((name) => /\{(.*)\}/.exec(name)?.[1] ?? ''));
+}
+
+/** Until Redis holds no visits of a key that was forgotten by now, or for `settleMs`. Answers how long that took. */
+async function erasedAgain(redis: Pair, { gone }: Ledger): Promise<number> {
+  const keys = gone.map(({ keyHash }) => keyHash);
+  const beganAt = Date.now();
+  while (Date.now() - beganAt < settleMs) {
+    const visited = await visitedKeys(redis);
+    if (!keys.some((key) => visited.has(key))) break;
+    await sleep(100);
+  }
+  return Date.now() - beganAt;
 }
 
 async function unconfirmed(postgres: Pair): Promise<number> {
-  const giveUpAt = Date.now() + 30_000;
+  const giveUpAt = Date.now() + settleMs;
   for (;;) {
     const [row] = await query(postgres.direct(), 'select count(*)::int as count from identity.erasure');
     const count = Number(row?.['count']);

@@ -12,7 +12,7 @@ import { describeWithBinaries } from '@rest-stop/testing/servers/suites.ts';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { connectRedis, type RedisConnection } from '../src/admission/redis-connection.ts';
 import { redisVisitLog } from '../src/admission/redis-visit-log.ts';
-import { keysOf } from '../src/admission/scripts.ts';
+import { eraseScript, keysOf } from '../src/admission/scripts.ts';
 import type { VisitLog } from '../src/admission/visit-log.ts';
 import { knownKey, newKeyHash, someAgent } from './behaviours.ts';
 import { bearer, type Gateway, quiet, serveKeys, startGateway } from './harness.ts';
@@ -119,6 +119,26 @@ describeWithBinaries(['redis'], 'a Redis that is replaced by one that knows less
     expect(await current.send(['EXISTS', ...keysOf(issued.keyHash).slice(0, 2)])).toBe(2);
     expect(await statuses(issued.key)).toEqual(all(401));
     await expect.poll(() => current.send(['EXISTS', ...keysOf(issued.keyHash).slice(0, 2)])).toBe(0);
+  });
+
+  test('after many forgets those that were missed last go first, many at once', async () => {
+    current = await connected(await started());
+    const sent: string[] = [];
+    let [open, mostOpen] = [0, 0];
+    const log = visitLog(async (command) => {
+      if (command[1] === eraseScript.sha) sent.push(command[3] ?? '');
+      mostOpen = Math.max(mostOpen, ++open);
+      return current.send(command).finally(() => open--);
+    });
+    await log.admit(newKeyHash(), randomUUID());
+    const forgotten = Array.from({ length: 250 }, newKeyHash);
+    for (const keyHash of forgotten) await log.erase(keyHash);
+    sent.length = mostOpen = 0;
+    current = await connected(await started());
+    await log.admit(newKeyHash(), randomUUID());
+    await expect.poll(() => sent.length).toBe(forgotten.length);
+    expect(sent).toEqual(forgotten.toReversed().map((keyHash) => keysOf(keyHash)[0]));
+    expect(mostOpen).toBeGreaterThan(50);
   });
 
   /** What a key is that was erased at a primary which then took over the older data of its successor and was promoted again. */

@@ -32,6 +32,8 @@ export type Clocks = {
 /** For so long an erasure is done again when another server takes over: it may not know of it. */
 const rememberMs = 3_600_000;
 const maxRemembered = 20_000;
+/** So many are done again at once. */
+const againAtOnce = 100;
 const sweepMs = 60_000;
 
 /** The visit log of any number of gateways on one Redis. Each request runs one script. */
@@ -64,7 +66,10 @@ export function redisVisitLog(redis: RedisConnection, limits: VisitLimits, { now
     if (histories.has(history)) return;
     histories.add(history);
     try {
-      for (const [log, keyHash] of erased.entries()) await erase(keyHash, log);
+      // The latest first: those are the ones that it can lack.
+      const again = erased.entries().toReversed();
+      for (let n = 0; n < again.length; n += againAtOnce)
+        await Promise.all(again.slice(n, n + againAtOnce).map(([log, keyHash]) => erase(keyHash, log)));
     } catch {
       // Redis is away again: the next request about an unknown key tries it anew.
       histories.delete(history);
