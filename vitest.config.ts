@@ -16,8 +16,6 @@ export default defineConfig({
     // A file waits a while for the processes that it has started, so there is one worker more than processors; a second more brought nothing.
     maxWorkers: Math.min(availableParallelism() + 1, 4),
     sequence: { sequencer: DeploymentsFirst },
-    // The reporter names every test that needed its second try: each is a defect to be found.
-    retry: 1,
     setupFiles: ['./libs/testing/src/vitest/seed.ts'],
     reporters: ['default', './libs/testing/src/vitest/reporter.ts'],
     // What a test waits for may come late on a busy machine; that it comes is what is tested.

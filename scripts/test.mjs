@@ -17,7 +17,7 @@ const code = await launch([vitest, ...(watching ? [] : ['run']), ...args], {
 });
 process.exitCode = watching ? code : conclude(code, readReport());
 
-/** @returns {{passed: number, failed: number, skipped: number, skips: {reason: string, tests: string[]}[], unsteady: string[]} | undefined} */
+/** @returns {{passed: number, failed: number, skipped: number, skips: {reason: string, tests: string[]}[]} | undefined} */
 function readReport() {
   try {
     return JSON.parse(readFileSync(reportFile, 'utf8'));
@@ -26,12 +26,11 @@ function readReport() {
   }
 }
 
-/** Prints what was skipped, what was unsteady and the count; returns the exit code. */
+/** Prints what was skipped and the count; returns the exit code. */
 function conclude(vitestCode, report) {
-  const { passed, failed, skipped, skips, unsteady } = report ?? { passed: 0, failed: 0, skipped: 0, skips: [], unsteady: [] };
+  const { passed, failed, skipped, skips } = report ?? { passed: 0, failed: 0, skipped: 0, skips: [] };
   for (const { reason, tests } of skips)
     console.log(`Skipped ${tests.length}: ${reason}\n${tests.map((test) => `  - ${test}`).join('\n')}`);
-  if (unsteady.length > 0) console.log(`Passed only at the second try:\n${unsteady.map((test) => `  - ${test}`).join('\n')}`);
   const ranNothing = passed + failed === 0;
   if (!report) console.log('The run ended before it could report its tests.');
   else if (ranNothing) console.log('No test ran.');

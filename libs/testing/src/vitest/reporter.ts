@@ -1,11 +1,10 @@
 import { writeFileSync } from 'node:fs';
 import type { Reporter, SerializedError, TestCase, TestModule, TestSuite } from 'vitest/node';
 
-type Report = { passed: number; failed: number; skipped: number; skips: { reason: string; tests: string[] }[]; unsteady: string[] };
+type Report = { passed: number; failed: number; skipped: number; skips: { reason: string; tests: string[] }[] };
 
 /**
- * Writes the counts of a run, what was skipped for which reason, and what passed only at its second try, to the
- * file named by REST_STOP_TEST_REPORT.
+ * Writes the counts of a run, and what was skipped for which reason, to the file named by REST_STOP_TEST_REPORT.
  * A failure outside of a test (a file that does not load, a failed hook, an unhandled error) counts as one failed test:
  * the count must never look better than the run.
  */
@@ -26,9 +25,6 @@ function reportOf(modules: readonly TestModule[], unhandledErrors: readonly Seri
     failed: count('failed') + groups.filter(failedItself).length + unhandledErrors.length,
     skipped: skipped.length,
     skips: [...Map.groupBy(skipped, reasonOf)].map(([reason, members]) => ({ reason, tests: members.map(nameOf) })),
-    unsteady: tests
-      .filter((test) => test.diagnostic()?.flaky)
-      .map((test) => `${nameOf(test)}\n      ${test.result().errors?.[0]?.message ?? ''}`),
   };
 }
 
