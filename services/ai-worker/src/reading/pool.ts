@@ -1,3 +1,5 @@
+import { getCompileCacheDir } from 'node:module';
+import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Closable } from '@rest-stop/runtime/lifecycle.ts';
 import type { Log } from '@rest-stop/runtime/log.ts';
@@ -26,6 +28,12 @@ export type Readings = Closable & {
 /** Many times what the longest legal content takes. A reading that takes longer is taken for endless, and its thread is ended. */
 const longestReadMs = 10_000;
 
+/** Where this process keeps what it has compiled: loading is two thirds of a thread's start, and without it each would compile all again. */
+function compileCache(): { NODE_COMPILE_CACHE: string } | undefined {
+  const versioned = getCompileCacheDir();
+  return versioned === undefined ? undefined : { NODE_COMPILE_CACHE: dirname(versioned) };
+}
+
 /** Starts the threads; resolves when each is ready for its first job. */
 export async function startReadings({ threads, queue, memoryMb = 256 }: ReadingOptions, log: Log): Promise<Readings> {
   const pool = new Piscina({
@@ -38,7 +46,7 @@ export async function startReadings({ threads, queue, memoryMb = 256 }: ReadingO
     atomics: 'disabled',
     resourceLimits: { maxOldGenerationSizeMb: memoryMb },
     // The threads read what strangers wrote: they get none of the process's settings and secrets, and load none of its preloaded files.
-    env: {},
+    env: { ...compileCache() },
     execArgv: [],
   });
   pool.on('error', (error: unknown) => log.warn({ err: error }, 'a reading thread was lost'));
