@@ -1,6 +1,9 @@
 import type { Agent } from '@rest-stop/contracts/agent.ts';
 import { agentForgotten, forget } from '@rest-stop/contracts/identity.ts';
+import { Registry } from '@rest-stop/runtime/metrics/registry.ts';
+import type { Db } from '@rest-stop/runtime/postgres/sql.ts';
 import { expect, test, vi } from 'vitest';
+import { measureErasures } from '../src/erasure/metrics.ts';
 import { onEachDatabase, ownerOf, post, startIdentity } from './harness.ts';
 import { tablesWith } from '@rest-stop/testing/each-database.ts';
 import { makeErasuresDue, pendingOf } from './tables.ts';
@@ -24,6 +27,18 @@ onEachDatabase('forget', (identity) => {
     expect(body.note).not.toContain('Not confirmed');
     expect(await ownerOf(identity.bus, key)).toBeNull();
     expect(await traces('leaver', agent.uuid, keyHash)).toEqual([]);
+  });
+
+  test('what waits is read once for both of its metrics', async () => {
+    const reads: string[] = [];
+    const registry = new Registry();
+    const query: Db['query'] = (asked) => {
+      reads.push(asked.text);
+      return identity.db.query(asked);
+    };
+    measureErasures({ query }, registry);
+    expect(await registry.metrics()).toMatch(/^rest_stop_erasures_pending 0\n[^]*^rest_stop_erasures_oldest_seconds 0\n/m);
+    expect(reads).toHaveLength(1);
   });
 
   test('answers min with exactly its keys', async () => {
