@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { type Deployment, startEmbedded } from '@rest-stop/testing/deployment/deployment.ts';
+import { fillDataFolder } from '@rest-stop/testing/embedded-database.ts';
 import { startPostgres } from '@rest-stop/testing/servers/postgres.ts';
 import { startRedis } from '@rest-stop/testing/servers/redis.ts';
 import type { Server } from '@rest-stop/testing/servers/server.ts';
@@ -117,6 +118,7 @@ describeWithSmallDisks('a disk that is full', () => {
   test('under the data folder: 503, nothing acknowledged is lost; a start there says why, and works when there is room', async () => {
     disk = smallDisk(64);
     const data = join(disk.path, 'data');
+    await fillDataFolder(data);
     let deployment = await startEmbedded(settings, data);
     let api = new Api(deployment.baseUrls[0] as string);
     const { key: known } = await api.join();

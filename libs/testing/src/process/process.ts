@@ -39,7 +39,7 @@ export type Running = Closable & {
   close(): Promise<void>;
 };
 
-const readyWithinMs = 60_000;
+const readyWithinMs = 110_000;
 const closeWithinMs = 15_000;
 const shownCharacters = 10_000;
 

@@ -1,13 +1,16 @@
 import { execFile } from 'node:child_process';
-import { chownSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { chownSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
+import { temporaryDirectory } from '../process/reaping.ts';
 import { startServer, type Server, type ServerKind, type ServerOptions } from './server.ts';
 
 type Options = ServerOptions & {
   /** true: as in production, every role but the owner has to give its password. Default: nobody has to. */
   passwords?: boolean;
 };
+
+type Owner = { uid: number; gid: number } | undefined;
 
 const withPasswords = ['host all postgres 127.0.0.1/32 trust', 'host all all 127.0.0.1/32 scram-sha-256', ''].join('\n');
 
@@ -44,17 +47,27 @@ function settings(port: number): string[] {
   ];
 }
 
-async function initialise(initdb: string, dir: string, owner: { uid: number; gid: number } | undefined): Promise<void> {
-  const data = join(dir, 'data');
-  if (existsSync(join(data, 'PG_VERSION'))) return;
-  mkdirSync(data, { mode: 0o700, recursive: true });
-  if (owner) chownSync(data, owner.uid, owner.gid);
+const run = promisify(execFile);
+let empty: Promise<string> | undefined;
+
+async function initialise(initdb: string, dir: string, owner: Owner): Promise<void> {
+  if (existsSync(join(dir, 'data', 'PG_VERSION'))) return;
+  // To make one takes eight times as much processor time as to copy it.
+  await run('cp', ['-R', await (empty ??= makeEmpty(initdb, owner)), dir], { cwd: dir, ...owner });
+}
+
+/** An empty data folder, made once in this process. */
+async function makeEmpty(initdb: string, owner: Owner): Promise<string> {
+  const { path } = temporaryDirectory();
+  if (owner) chownSync(path, owner.uid, owner.gid);
+  const data = join(path, 'data');
   const args = ['-D', data, '-U', 'postgres', '--auth=trust', '--encoding=UTF8', '--locale=C', '--no-sync'];
-  await promisify(execFile)(initdb, args, { cwd: dir, ...owner });
+  await run(initdb, args, { cwd: path, ...owner });
+  return data;
 }
 
 /** PostgreSQL refuses to run as root: then the system's own user for it, else the one with the least rights. */
-function unprivilegedUser(): { uid: number; gid: number } | undefined {
+function unprivilegedUser(): Owner {
   if (process.getuid?.() !== 0) return undefined;
   const users = readFileSync('/etc/passwd', 'utf8')
     .split('\n')
