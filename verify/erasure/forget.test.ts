@@ -22,7 +22,7 @@ import { startStaleGateway } from './stale-gateway.ts';
 import { runTrial } from './trial.ts';
 
 const trials = Number(process.env['ERASURE_TRIALS'] ?? 6);
-const copies = Number(process.env['ERASURE_COPIES'] ?? 1_000);
+const copies = Number(process.env['ERASURE_COPIES'] ?? 200);
 
 describeWithBinaries(['postgres', 'redis', 'nats'], `forgetting through three gateways, seed ${seed}`, () => {
   const folder = temporaryDirectory();

@@ -9,7 +9,7 @@ import { fuzz } from './run.ts';
 import { startTamperingProxy, type Tampering } from './tampering-proxy.ts';
 import { targetOf } from './wire.ts';
 
-const requests = Number(process.env.FUZZ_REQUESTS ?? 1_500);
+const requests = Number(process.env.FUZZ_REQUESTS ?? 1_000);
 /** As long as any one request may take, and the start of a deployment before it. */
 const patienceMs = 180_000;
 
