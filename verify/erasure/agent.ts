@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { catalogue } from '@rest-stop/contracts/seminars/catalogue.ts';
 import type { Db } from '@rest-stop/runtime/postgres/sql.ts';
 import { Api } from '@rest-stop/testing/client.ts';
@@ -24,7 +24,7 @@ export async function registerAgent(baseUrl: string, db: Db, handle?: string): P
   const { key, agentId } = await api.join(handle === undefined ? '/quickjoin' : `/quickjoin?agent_id=${handle}`);
   const { rows } = await db.query({ text: 'select uuid from identity.agent where agent_id = $1', values: [agentId] });
   const { uuid } = (rows as { uuid: string }[])[0] ?? { uuid: '' };
-  return { key, handle: agentId, uuid, keyHash: createHash('sha256').update(key).digest('hex'), prefix: key.slice(0, 8) };
+  return { key, handle: agentId, uuid, keyHash: hash('sha256', key), prefix: key.slice(0, 8) };
 }
 
 /** Has the agent write something into every table. @throws when an answer is not 200 */

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createPool, type Database, openDatabase } from '@rest-stop/runtime/postgres/pool.ts';
 import { type Answer, Api } from '@rest-stop/testing/client.ts';
@@ -110,12 +110,8 @@ describeWithBinaries(['postgres', 'redis', 'nats'], `rotating keys through three
     expect(body.services.gateway.left).toBe(0);
     expect([0, counted]).toContain(body.services.gateway.deleted.visits);
     await expect.poll(() => pendingErasures(db), { timeout: 30_000, interval: 100 }).toBe(0);
-    const asAgents = keys.map((key): Agent => ({ ...agent, key, keyHash: sha256(key), prefix: key.slice(0, 8) }));
+    const asAgents = keys.map((key): Agent => ({ ...agent, key, keyHash: hash('sha256', key), prefix: key.slice(0, 8) }));
     expect(await leftoversOf(asAgents, db, cluster.direct.redis)).toEqual([]);
     for (const key of keys) expect(await statuses(key)).toEqual([401, 401, 401]);
   }, 60_000);
 });
-
-function sha256(text: string): string {
-  return createHash('sha256').update(text).digest('hex');
-}

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Answer, Api } from '@rest-stop/testing/client.ts';
 import type { Random } from '@rest-stop/testing/random.ts';
@@ -89,7 +89,7 @@ export function startLoad(baseUrls: readonly string[], limit: number, random: Ra
   async function leaves({ key, agentId }: { key: string; agentId: string }): Promise<boolean> {
     const forgotten = await send('POST', '/forget', key);
     if (forgotten.status !== 200) return false;
-    ledger.gone.push({ key, keyHash: createHash('sha256').update(key).digest('hex'), agentId, at: forgotten.span.to });
+    ledger.gone.push({ key, keyHash: hash('sha256', key), agentId, at: forgotten.span.to });
     return true;
   }
 

@@ -46,7 +46,7 @@ async function run({ baseUrls: [baseUrl = ''], children }: Deployment): Promise<
   if ((await fetch(`${baseUrl}/health`)).status !== 200) faults.push('/health is not 200 afterwards');
   if (processes.some((child) => /rs_[0-9a-f]{24}/.test(child.output()))) faults.push('a key stands in a log');
   for (const { name, memory } of watched) {
-    const use = await memory.close();
+    const use = memory.close();
     if (!use) continue;
     const { start, peak, end, course } = use;
     const [, , half = 0] = course;

@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from 'node:crypto';
+import { hash, randomBytes } from 'node:crypto';
 import { connect } from 'node:net';
 import type { Agent, Caller } from '@rest-stop/contracts/agent.ts';
 import { verifyKey } from '@rest-stop/contracts/identity.ts';
@@ -57,7 +57,7 @@ export function serveKeys(bus: Bus): Keys {
     asked,
     issue() {
       const key = `rs_${randomBytes(12).toString('hex')}`;
-      const keyHash = createHash('sha256').update(key).digest('hex');
+      const keyHash = hash('sha256', key);
       const agent = someAgent();
       agents.set(keyHash, agent);
       return { key, keyHash, agent };

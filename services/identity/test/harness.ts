@@ -1,5 +1,5 @@
 import { onEachDatabaseOf } from '@rest-stop/testing/each-database.ts';
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import type { Agent, Format } from '@rest-stop/contracts/agent.ts';
 import { verifyKey } from '@rest-stop/contracts/identity.ts';
 import type { Bus } from '@rest-stop/runtime/bus/bus.ts';
@@ -32,7 +32,7 @@ export type Identity = {
   join(handle?: string): Promise<JoinedAgent>;
 };
 
-export const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex');
+export const sha256 = (text: string): string => hash('sha256', text);
 
 /** Sends a POST as the gateway would. */
 export const post = (service: Service, path: string, request: Request = {}) => send(service, 'POST', path, request);

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Db } from '@rest-stop/runtime/postgres/sql.ts';
 import { keptPieces, pendingErasures, type Piece } from '@rest-stop/testing/kept.ts';
@@ -21,7 +21,7 @@ export async function untilErased(db: Db, withinMs: number): Promise<number | un
  */
 export async function traces(db: Db, redisUrl: string, forgotten: readonly Agent[]): Promise<Violation[]> {
   const pieces = await keptPieces(db, redisUrl);
-  const secrets = forgotten.flatMap(({ handle, key }) => [handle, createHash('sha256').update(key).digest('hex'), key]);
+  const secrets = forgotten.flatMap(({ handle, key }) => [handle, hash('sha256', key), key]);
   const found = pieces.flatMap(({ where, text }) =>
     secrets.filter((secret) => new RegExp(`${secret}(?!\\d)`).test(text)).map((secret) => `${where} holds ${secret}`),
   );

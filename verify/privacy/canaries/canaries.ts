@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import type { Kind } from './kinds.ts';
 
 /** A text that occurs nowhere else in the world, and where it was planted. */
@@ -51,15 +51,11 @@ export class Canaries {
   /** A well-formed key that nobody holds, remembered with its hash. */
   plantKey(label: string): string {
     const key = this.add('wrong_key', label, `rs_${this.#digest().slice(0, 24)}`);
-    this.add('wrong_key_hash', `${label}, its hash`, sha256(key));
+    this.add('wrong_key_hash', `${label}, its hash`, hash('sha256', key));
     return key;
   }
 
   #digest(): string {
-    return sha256(`${this.#seed}/${this.#drawn++}`);
+    return hash('sha256', `${this.#seed}/${this.#drawn++}`);
   }
-}
-
-export function sha256(text: string): string {
-  return createHash('sha256').update(text).digest('hex');
 }

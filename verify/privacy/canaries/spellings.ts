@@ -1,4 +1,5 @@
-import { type Canary, sha256 } from './canaries.ts';
+import { hash } from 'node:crypto';
+import type { Canary } from './canaries.ts';
 
 /** One spelling of a canary: what is looked for, byte by byte. */
 export type Needle = { canary: Canary; spelling: string; bytes: Buffer };
@@ -21,7 +22,7 @@ function spellingsOf(kind: Canary['kind'], text: string, whole: string | undefin
   if (kind === 'key_hash' || kind === 'wrong_key_hash') return digestSpellings(text);
   // The service keeps the digest of a key by contract: it is a canary of its own, of another kind.
   const digested = kind === 'key' || kind === 'wrong_key' ? [] : [text, ...(whole === undefined ? [] : [whole])];
-  return [...textSpellings(text), ...digested.flatMap((value) => digestSpellings(sha256(value)))];
+  return [...textSpellings(text), ...digested.flatMap((value) => digestSpellings(hash('sha256', value)))];
 }
 
 function textSpellings(text: string): Spelling[] {

@@ -1,5 +1,5 @@
+import { hash } from 'node:crypto';
 import type { Chunk } from './chunk.ts';
-import { sha256 } from '../canaries/canaries.ts';
 
 /** A database, a real one or one in this process: all that is needed of it is a query. */
 export type Queries = { query(text: string, values?: unknown[]): Promise<{ rows: unknown[] }> };
@@ -57,7 +57,9 @@ export async function uuidsOf(db: Queries, keys: readonly string[]): Promise<str
   const { rows: found } = await db.query(`select to_regclass('identity.agent') is not null as there`);
   if (!(found as { there: boolean }[])[0]?.there) return [];
   try {
-    const { rows } = await db.query('select uuid::text from identity.agent where api_key_hash = any($1)', [keys.map(sha256)]);
+    const { rows } = await db.query('select uuid::text from identity.agent where api_key_hash = any($1)', [
+      keys.map((key) => hash('sha256', key)),
+    ]);
     return (rows as { uuid: string }[]).map(({ uuid }) => uuid);
   } catch {
     return [];

@@ -1,4 +1,5 @@
-import { type Canaries, sha256 } from '../canaries/canaries.ts';
+import { hash } from 'node:crypto';
+import type { Canaries } from '../canaries/canaries.ts';
 import type { Headers, RecordingClient, Reply } from './client.ts';
 
 export type RegisteredAgent = { key: string; handle: string; visits: number; forgotten: boolean };
@@ -33,7 +34,7 @@ export class Agents {
     const handle = String(agent_id);
     this.#canaries.add('handle', 'an assigned handle', handle);
     this.#canaries.add('key', "an agent's own key", key);
-    this.#canaries.add('key_hash', "the hash of an agent's key", sha256(key));
+    this.#canaries.add('key_hash', "the hash of an agent's key", hash('sha256', key));
     this.#canaries.add('key_prefix', "the prefix of an agent's key", key.slice(0, 8));
     const known = this.all.find((agent) => agent.key === key || (agent.handle === handle && !agent.forgotten));
     if (known) {
