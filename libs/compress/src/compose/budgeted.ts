@@ -3,7 +3,7 @@ import { isLanguage, type Unit } from '../reading.ts';
 import { budgetFor } from '../select/budget.ts';
 import { Queue } from '../select/queue.ts';
 import { Selection, type Statement } from '../select/selection.ts';
-import { holds } from '../resolve/standing.ts';
+import { holds, surelyHolds } from '../resolve/standing.ts';
 import { type Worth, worthOf } from '../select/worth.ts';
 
 /** What a unit must be worth at least before it is shown where it belongs, and before it is shown because there is room. */
@@ -12,10 +12,15 @@ const LEAST_TO_FILL = 0.6;
 /** Likelihood from which on a neighbour gives the reason of a statement. */
 const REASON = 0.35;
 
-/** A selection for one result, with what every target needs first. */
-export function selectionFor(reading: Reading, skeleton: object | string): Selection {
+/** A selection for one result. `aims`: the units of the goal and the last request, where the result has a place of their own for them. */
+export function selectionFor(reading: Reading, skeleton: object | string, aims: readonly Unit[] = []): Selection {
   const empty = typeof skeleton === 'string' ? 0 : JSON.stringify(skeleton).length;
-  return new Selection(reading, Math.max(0, budgetFor(reading.characters) - empty));
+  return new Selection(reading, Math.max(0, budgetFor(reading.characters) - empty), aims);
+}
+
+/** The units of the goal and the last request: what a result has a place of its own for. */
+export function aimsOf({ goal, request }: Reading): Unit[] {
+  return [...goal, ...request];
 }
 
 /** A unit with what it is worth to a target. */
@@ -75,13 +80,13 @@ export function takeMost(selection: Selection, worth: Worth, among: Among = () =
   return taken;
 }
 
-/** The sentence right before or behind a statement that gives its reason: none that is a decision itself. */
+/** The sentence right before or behind a statement that gives its reason: none that is a decision itself, and none that may have been withdrawn. */
 export function reasonsOf(reading: Reading, unit: Unit): Unit[] {
   const reason = (one: Unit): number => chance(reading, one, 'reason');
   const near = reading.units
     .slice(Math.max(0, unit.order - 1), unit.order + 2)
     .filter(
-      (one) => one !== unit && isLanguage(one) && holds(reading, one) && reason(one) >= Math.max(REASON, chance(reading, one, 'decision')),
+      (one) => one !== unit && isLanguage(one) && surelyHolds(reading, one) && reason(one) >= Math.max(REASON, chance(reading, one, 'decision')),
     );
   return near.toSorted((a, b) => reason(b) - reason(a)).slice(0, 1);
 }

@@ -2,7 +2,7 @@ import type { StructuredResult } from '@rest-stop/contracts/defrag.ts';
 import { chance, type Reading } from '../read.ts';
 import type { Unit } from '../reading.ts';
 import type { Worth } from '../select/worth.ts';
-import { joined, ranked, roomFor, selectionFor, shown, takeBest, takeMost, textOf } from './budgeted.ts';
+import { aimsOf, joined, ranked, roomFor, selectionFor, shown, takeBest, takeMost, textOf } from './budgeted.ts';
 import { leastIdle } from './beginning.ts';
 import { isShort } from './short.ts';
 
@@ -26,7 +26,7 @@ const SHARE = { goal: 0.3, request: 0.22, forbidden: 0.33, open: 0.15 };
 /** What somebody who takes over must know: the goal, what is open and the last request; what failed and what is forbidden; what holds. */
 export function handoff(reading: Reading): StructuredResult<'handoff'> {
   if (isShort(reading)) return { context_for_successor: joined(reading.units), do_not_repeat: [], known_state: [] };
-  const selection = selectionFor(reading, { context_for_successor: '', do_not_repeat: [], known_state: [] });
+  const selection = selectionFor(reading, { context_for_successor: '', do_not_repeat: [], known_state: [] }, aimsOf(reading));
   const total = selection.left;
   const goal = takeBest(selection, reading.goal, roomFor(total, SHARE.goal));
   const request = takeBest(selection, reading.request, roomFor(total, SHARE.request));

@@ -21,7 +21,7 @@ const COMMON = 20;
 /** What to do next: the last request first, then open steps. The reason of a step and the rule that binds it are its why; a mere prohibition is no action. */
 export function nextActions(reading: Reading): StructuredResult<'next_actions'> {
   if (isShort(reading)) return shortActions(reading);
-  const selection = selectionFor(reading, { actions: [] });
+  const selection = selectionFor(reading, { actions: [] }, reading.request);
   const extra = JSON.stringify({ priority: 'medium', do: '', why: '' }).length;
   const isStep = (unit: Unit) => isOpen(reading, unit);
   const request = reading.request.filter((unit) => says(reading, unit) && (isStep(unit) || chance(reading, unit, 'request') >= 0.3));

@@ -4,7 +4,7 @@ import { chance, type Reading } from '../read.ts';
 import { isLanguage, type Unit } from '../reading.ts';
 import type { Statement } from '../select/selection.ts';
 import type { Worth } from '../select/worth.ts';
-import { inOrder, joined, joinedOnOneLine, ranked, selectionFor, takeBest, takeMost } from './budgeted.ts';
+import { aimsOf, inOrder, joined, joinedOnOneLine, ranked, selectionFor, takeBest, takeMost } from './budgeted.ts';
 import { beginning, elided, wordsOf } from './beginning.ts';
 import { isShort } from './short.ts';
 
@@ -25,7 +25,7 @@ const BULLET = '- ';
 
 /** What a prose result says: the goal, what matters in the order of the text, the last request. */
 function told(reading: Reading): { goal: Statement[]; body: Statement[]; request: Statement[] } {
-  const selection = selectionFor(reading, '');
+  const selection = selectionFor(reading, '', aimsOf(reading));
   const total = selection.left;
   const goal = takeBest(selection, reading.goal, total * SHARE.goal);
   const request = takeBest(selection, reading.request, total * SHARE.request);
@@ -66,7 +66,7 @@ export function bullets(reading: Reading): string {
 /** One paragraph of at most 60 words: the goal, the last request, and the prohibitions that are short enough to fit between them. */
 export function tldr(reading: Reading): string {
   if (isShort(reading)) return shortTldr(reading);
-  const selection = selectionFor(reading, '');
+  const selection = selectionFor(reading, '', aimsOf(reading));
   let words = limits.tldrWords;
   const fits = (unit: Unit): boolean => {
     const count = wordsOf(unit.text).length;

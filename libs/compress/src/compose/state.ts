@@ -2,7 +2,7 @@ import type { StructuredResult } from '@rest-stop/contracts/defrag.ts';
 import { chance, type Reading } from '../read.ts';
 import type { Unit } from '../reading.ts';
 import type { Worth } from '../select/worth.ts';
-import { joined, ranked, roomFor, selectionFor, strings, takeBest, takeMost } from './budgeted.ts';
+import { aimsOf, joined, ranked, roomFor, selectionFor, strings, takeBest, takeMost } from './budgeted.ts';
 import { leastIdle } from './beginning.ts';
 import { isShort } from './short.ts';
 import { isOpen } from './handoff.ts';
@@ -15,7 +15,7 @@ const SHARE = { goal: 0.18, request: 0.18, open: 0.2 };
 /** Where the work stands: what it is about now, what is undecided, what is unknown, and the things that matter, each in a sentence that says what it is. */
 export function state(reading: Reading): StructuredResult<'state'> {
   if (isShort(reading)) return { entities: [], pending_decisions: [], open_questions: [], current_focus: joined(reading.units) };
-  const selection = selectionFor(reading, { entities: [], pending_decisions: [], open_questions: [], current_focus: '' });
+  const selection = selectionFor(reading, { entities: [], pending_decisions: [], open_questions: [], current_focus: '' }, aimsOf(reading));
   const total = selection.left;
   const goal = takeBest(selection, reading.goal, roomFor(total, SHARE.goal));
   const request = takeBest(selection, reading.request, roomFor(total, SHARE.request));

@@ -12,3 +12,8 @@ const INJECTED = 0.2;
 export function holds({ likelihoods, superseded }: Standing, unit: Unit): boolean {
   return unit.kind !== 'heading' && !superseded.has(unit.order) && likely(likelihoods[unit.order]!, 'injected') < INJECTED;
 }
+
+/** Whether a unit holds and nothing later may have withdrawn it: what is only shown beside another one must. */
+export function surelyHolds(standing: Standing & { doubted: ReadonlyMap<number, unknown> }, unit: Unit): boolean {
+  return holds(standing, unit) && !standing.doubted.has(unit.order);
+}

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { read } from '../read.ts';
+import type { Unit } from '../reading.ts';
 import { Selection } from './selection.ts';
 
 const TEXT = [
@@ -37,4 +38,26 @@ test('what surely is replaced is not shown beside it', () => {
   const selection = new Selection({ ...reading, doubted: new Map([[0, { by: 4, chance: 0.5 }]]) }, 5_000);
   selection.take(wednesday);
   expect(selection.take(van)).toBeUndefined();
+});
+
+test('what may be replaced stands right before the later one, the likelier the nearer', () => {
+  const doubted = new Map([
+    [0, { by: 4, chance: 0.3 }],
+    [2, { by: 4, chance: 0.2 }],
+  ]);
+  const selection = new Selection({ ...reading, doubted }, 5_000);
+  const statement = selection.take(van);
+  selection.take(noon);
+  expect(statement?.units).toEqual([noon, van, wednesday]);
+});
+
+test('a goal that may be replaced is put together with the later statement, unless the result has a place for goals', () => {
+  const doubted = new Map([[0, { by: 4, chance: 0.3 }]]);
+  const shownWith = (aims: readonly Unit[]): number => {
+    const selection = new Selection({ ...reading, doubted, goal: [van] }, 5_000, aims);
+    const later = selection.take(wednesday);
+    selection.take(van);
+    return later!.units.length;
+  };
+  expect([shownWith([]), shownWith([van])]).toEqual([2, 1]);
 });

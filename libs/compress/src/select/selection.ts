@@ -3,7 +3,8 @@ import type { Unit } from '../reading.ts';
 import { squashed } from '../tokens/squashed.ts';
 import { needsContext } from './context.ts';
 import { isBag, useOf } from './worth.ts';
-import { holds } from '../resolve/standing.ts';
+import type { Replaceable } from '../resolve/superseded.ts';
+import { holds, surelyHolds } from '../resolve/standing.ts';
 
 /** Share of a unit's matter that another one says already, from which on it is a repetition. */
 const REPEATED = 0.85;
@@ -30,10 +31,11 @@ export class Selection {
   readonly #identifiers = new Set<string>();
   readonly #aims: ReadonlySet<Unit>;
 
-  constructor(reading: Reading, budget: number) {
+  /** `aims`: the units of the goal and the last request, where the result has a place of their own for them. */
+  constructor(reading: Reading, budget: number, aims: readonly Unit[] = []) {
     this.reading = reading;
     this.left = budget;
-    this.#aims = new Set([...reading.goal, ...reading.request]);
+    this.#aims = new Set(aims);
   }
 
   /** Whether a unit has been chosen. */
@@ -97,7 +99,7 @@ export class Selection {
     for (const earlier of this.#waiting.get(unit) ?? []) this.#merge(earlier, unit);
   }
 
-  /** Whether a statement tells the goal or the last request, which have their own place. */
+  /** Whether a statement stands in the place of the goal or the last request. */
   #isAim({ units }: Statement): boolean {
     return units.some((unit) => this.#aims.has(unit));
   }
@@ -106,7 +108,7 @@ export class Selection {
   #merge(earlier: Unit, later: Unit): void {
     const [from, to] = [this.#statements.get(earlier), this.#statements.get(later)];
     if (!from || !to || from === to || this.#isAim(from) || from.units.length + to.units.length > TOGETHER) return;
-    to.units = [...from.units, ...to.units].toSorted((a, b) => a.order - b.order);
+    to.units = this.#arranged([...from.units, ...to.units]);
     for (const one of from.units) this.#statements.set(one, to);
     from.units = [];
   }
@@ -123,7 +125,7 @@ export class Selection {
 
   /** Shows `unit` in one statement with others, if there is room: what has been shown already is not shown again. */
   #pay(unit: Unit, wished: readonly Unit[], extra: number, room: number): Statement | undefined {
-    const units = [...new Set(wished)].filter((one) => !this.#taken.has(one)).toSorted((a, b) => a.order - b.order);
+    const units = this.#arranged([...new Set(wished)].filter((one) => !this.#taken.has(one)));
     const cost = units.reduce((sum, { text }) => sum + JSON.stringify(text).length - 1, extra);
     if (cost > Math.min(room, this.left)) return undefined;
     this.left -= cost;
@@ -136,11 +138,31 @@ export class Selection {
     return statement;
   }
 
+  /**
+   * Units in the order of the text, but what may be replaced stands right before what replaces it, the likelier the nearer: whoever reads the one reads
+   * the other.
+   */
+  #arranged(units: readonly Unit[]): Unit[] {
+    const doubtOf = ({ order }: Unit): Replaceable | undefined => this.reading.doubted.get(order);
+    const replacing = (unit: Unit): Unit | undefined => units.find(({ order }) => order === doubtOf(unit)?.by);
+    const withReplaced = (unit: Unit): Unit[] => [
+      ...units
+        .filter((one) => replacing(one) === unit)
+        .toSorted((a, b) => doubtOf(a)!.chance - doubtOf(b)!.chance)
+        .flatMap(withReplaced),
+      unit,
+    ];
+    return units
+      .filter((unit) => !replacing(unit))
+      .toSorted((a, b) => a.order - b.order)
+      .flatMap(withReplaced);
+  }
+
   /** The sentence before a unit that cannot stand alone. */
   #before(unit: Unit): Unit[] {
     const before = this.reading.units[unit.order - 1];
     if (!before || before.block !== unit.block || before.kind !== unit.kind || !needsContext(unit)) return [];
-    return holds(this.reading, before) ? [before] : [];
+    return surelyHolds(this.reading, before) ? [before] : [];
   }
 
   /**
