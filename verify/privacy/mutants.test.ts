@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { drillOwn, type Report } from './drill.ts';
 import { unexpected, unseen } from './report.ts';
 
-const careless = ['logs bodies', 'keeps memories', 'echoes values', 'remembers the forgotten'];
+const careless = ['logs bodies', 'keeps memories', 'echoes values', 'traces contents', 'remembers the forgotten'];
 
 describe('the drill notices a service that', () => {
   let report: Report;
@@ -10,7 +10,7 @@ describe('the drill notices a service that', () => {
     const NODE_OPTIONS = `--import=${new URL('mutants/careless.ts', import.meta.url).href}`;
     const options = { scope: ['release_memory', 'review'], failures: [] };
     report = await drillOwn('embedded', 'mutants', options, { NODE_OPTIONS, CARELESS: careless.join(',') });
-  }, 120_000);
+  }, 180_000);
 
   const caught = (store: string, where: RegExp) => [
     ...new Set(
@@ -33,6 +33,12 @@ describe('the drill notices a service that', () => {
 
   test('echoes values', () => {
     expect(caught('response', /^review 400$/)).toContain('review, rating of a wrong type: body');
+  });
+
+  test('traces contents, as far as they leave the process: by an attribute that takes any name', () => {
+    expect(caught('trace', /./)).toContain('release_memory body.key');
+    expect(caught('trace', /./)).not.toContain('release_memory body.value');
+    expect(caught('trace', /./)).not.toContain('review body.title');
   });
 
   test('remembers the forgotten', () => {

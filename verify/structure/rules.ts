@@ -130,6 +130,20 @@ export const rules: Rule[] = [
     planted: { 'services/gateway/src/a.ts': "import { createClient } from 'redis';" },
   },
   {
+    name: 'OpenTelemetry is known to two files of the tracing alone',
+    why: 'they are loaded where traces are asked for, and one of them says what may leave the process',
+    from: `(?!^libs/runtime/src/tracing/(?:open-telemetry|allowed)\\.ts$)${product}`,
+    to: '^@opentelemetry/',
+    planted: { 'services/stay/src/a.ts': "import { trace } from '@opentelemetry/api';" },
+  },
+  {
+    name: 'what loads OpenTelemetry is imported by what starts the tracing alone',
+    why: 'whoever does not trace is not to load it',
+    from: `(?!^libs/runtime/src/tracing/(?:start|open-telemetry)\\.ts$)${product}`,
+    to: String.raw`^libs/runtime/src/tracing/(?:open-telemetry|allowed)\.ts$`,
+    planted: { 'libs/runtime/src/a.ts': "import { b } from './tracing/allowed.ts';" },
+  },
+  {
     name: 'PGlite is known to the embedded mode alone',
     why: 'the services run on a PostgreSQL server',
     from: `(?!^embedded/)${product}`,

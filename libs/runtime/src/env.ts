@@ -66,8 +66,26 @@ export const rotatedSecret = z
 /** What the services that the gateway forwards to read beside `serviceEnv`. */
 export const callerEnv = { CALLER_SECRET: rotatedSecret, INTERNAL_SECRET: internalSecret.optional() };
 
+/**
+ * Of OpenTelemetry's own settings those that are used; the exporter reads the others that begin with OTEL_EXPORTER_OTLP_ (headers, certificates,
+ * time limits) by itself. The process lifecycle begins to trace by them.
+ */
+export const tracingEnv = {
+  OTEL_SDK_DISABLED: flag.default(false),
+  OTEL_TRACES_EXPORTER: z.enum(['otlp', 'console', 'none'], { error: 'must be otlp, console or none' }).optional(),
+  OTEL_EXPORTER_OTLP_ENDPOINT: urlOf(['http', 'https']).optional(),
+  OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: urlOf(['http', 'https']).optional(),
+  OTEL_TRACES_SAMPLER_ARG: z
+    .string()
+    .regex(/^(?:0(?:\.\d+)?|1(?:\.0+)?)$/, 'must be a share from 0 to 1')
+    .transform(Number)
+    .default(1),
+  OTEL_BSP_SCHEDULE_DELAY: wholeNumber(1, 60_000).default(5_000),
+};
+
 /** What every process reads. */
 export const commonEnv = {
+  ...tracingEnv,
   NODE_ENV: z.enum(['development', 'test', 'production']).default('development'),
   LOG_LEVEL: z.enum(['debug', 'info', 'warn', 'error', 'silent'], { error: 'must be debug, info, warn, error or silent' }).default('info'),
   /** Reasons not to start in production that the operator takes upon himself. */

@@ -1,8 +1,9 @@
+import { type Closable, closeAll } from './closable.ts';
 import { StartupError } from './env.ts';
 import { createLog } from './log.ts';
+import { startTracing } from './tracing/start.ts';
 
-/** Something that was started and can be ended. */
-export type Closable = { close(): Promise<void> };
+export { type Closable, closeAll };
 
 const closeDeadlineMs = 65_000;
 
@@ -11,7 +12,8 @@ const closeDeadlineMs = 65_000;
  * exit 1; anything unexpected is logged without its message and ends in exit 1.
  *
  * With REST_STOP_PARENT_IPC=1 the process also stops when the IPC channel to its parent closes, so that it never outlives an `npm` that was
- * killed. Our own launcher sets this, not an operator, so it is read here: the one variable that is not read through a `config.ts`.
+ * killed. Our own launcher sets this, not an operator, so it is read here, and so are the settings of OpenTelemetry, which are the same for
+ * every program: the only variables that are not read through a `config.ts`.
  */
 export async function runProcess(name: string, start: () => Promise<Closable>): Promise<void> {
   const log = createLog(name, 'info');
@@ -24,12 +26,13 @@ export async function runProcess(name: string, start: () => Promise<Closable>): 
 
   let stopping: string | undefined;
   let running: Closable | undefined;
+  let tracing: Closable | undefined;
   const stop = async (reason: string) => {
     if (stopping) return;
     stopping = reason;
     if (!running) return;
     setTimeout(() => process.exit(1), closeDeadlineMs).unref();
-    await running.close();
+    await closeAll(running, tracing);
     process.exit(0);
   };
   process.on('SIGTERM', () => void stop('SIGTERM').catch(crash));
@@ -40,6 +43,7 @@ export async function runProcess(name: string, start: () => Promise<Closable>): 
   }
 
   try {
+    tracing = await startTracing(name, process.env, log);
     running = await start();
   } catch (error) {
     if (!(error instanceof StartupError)) return crash(error);
@@ -47,16 +51,9 @@ export async function runProcess(name: string, start: () => Promise<Closable>): 
     process.exit(1);
   }
   if (stopping) {
-    await running.close();
+    await closeAll(running, tracing);
     process.exit(0);
   }
-}
-
-/** Closes `parts` in the order given, also when one of them fails; the first failure is thrown at the end. */
-export async function closeAll(...parts: (Closable | undefined)[]): Promise<void> {
-  const failures: unknown[] = [];
-  for (const part of parts) await part?.close().catch((error: unknown) => failures.push(error));
-  if (failures.length > 0) throw failures[0];
 }
 
 /** Calls `work` every `everyMs`, never twice at once. A failure is logged, and the next call is made all the same. */

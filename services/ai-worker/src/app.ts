@@ -6,6 +6,7 @@ import { createHttpApp } from '@rest-stop/runtime/http/server.ts';
 import type { Log } from '@rest-stop/runtime/log.ts';
 import { Registry } from '@rest-stop/runtime/metrics/registry.ts';
 import type { Service } from '@rest-stop/runtime/service.ts';
+import { tell } from '@rest-stop/runtime/tracing/tracing.ts';
 import type { Engine } from './engine.ts';
 import { Jobs } from './jobs.ts';
 import { countCredentials, countJobs, measureLoad } from './metrics.ts';
@@ -36,6 +37,7 @@ export function aiWorkerApp({ bus, log, engine, capacity, registry = new Registr
   const serving = [
     bus.serve(defragContext, working, ({ agent, target, content }, { signal, deadlineMs }) =>
       counted('defrag', signal, async () => {
+        tell({ 'rest_stop.target': target });
         const result = await jobs.run(agent, signal, (ending) => engine.compress({ content, target }, ending, deadlineMs));
         credentialsFound(result.credentials.found);
         return result;

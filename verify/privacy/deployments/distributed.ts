@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { type Distributed, startServices } from '@rest-stop/testing/deployment/deployment.ts';
 import { metricsUrlOf } from '@rest-stop/testing/deployment/child.ts';
 import { temporaryDirectory } from '@rest-stop/testing/process/reaping.ts';
+import { type OtlpReceiver, startOtlpReceiver } from '@rest-stop/testing/otlp-receiver.ts';
 import { freePort } from '@rest-stop/testing/servers/network.ts';
 import type { Server } from '@rest-stop/testing/servers/server.ts';
 import { startServers } from '@rest-stop/testing/servers/servers.ts';
@@ -18,7 +19,7 @@ import { sendDuringOutages } from '../requests/outages.ts';
 import { shippedFlags } from './shipped-flags.ts';
 import { mustBeRead, reclaimSpace, type Target } from './target.ts';
 
-type Servers = Record<'postgres' | 'redis' | 'nats', Server> & { natsMonitor: string };
+type Servers = Record<'postgres' | 'redis' | 'nats', Server> & { natsMonitor: string; collector: OtlpReceiver };
 
 /**
  * Every service as a process, on servers of its own that run with the flags of docker-compose.yml and keep their files in one folder.
@@ -38,13 +39,15 @@ export async function startDistributedTarget(provider: ScriptedProvider): Promis
     redis: { dir: join(folder, 'redis'), args: [...shippedFlags('redis'), ...visible] },
     nats: { dir: join(folder, 'nats'), args: ['-m', String(monitor)] },
   });
-  const servers = { ...started, natsMonitor: `http://127.0.0.1:${monitor}` };
+  const collector = await startOtlpReceiver();
+  const servers = { ...started, natsMonitor: `http://127.0.0.1:${monitor}`, collector };
   const settings = {
     LOG_LEVEL: 'debug',
     METRICS_PORT: '0',
     RATE_LIMIT_EXEMPT_FORGET: 'true',
     TMPDIR: temporary,
     ERASURE_JOURNAL: journal,
+    ...collector.settings,
     ...provider.settings,
   };
   const { postgres, redis, nats } = servers;
@@ -78,6 +81,7 @@ export async function startDistributedTarget(provider: ScriptedProvider): Promis
     },
     async close() {
       await deployment.close();
+      await collector.close();
       await started.close();
       remove();
     },
@@ -85,10 +89,11 @@ export async function startDistributedTarget(provider: ScriptedProvider): Promis
 }
 
 async function* chunksOf(servers: Servers, deployment: Distributed, database: pg.Pool, folders: string[]): AsyncGenerator<Chunk> {
-  const { postgres, redis, nats, natsMonitor } = servers;
+  const { postgres, redis, nats, natsMonitor, collector } = servers;
   yield* tableChunks(database, mustBeRead);
   yield* redisChunks(redis.url);
   yield* natsChunks(natsMonitor);
+  for (const sent of collector.received) yield chunk('trace', 'spans', sent);
   for (const [name, children] of Object.entries(deployment.children)) {
     for (const child of children) {
       yield chunk('log', `output of ${name}`, child.output());

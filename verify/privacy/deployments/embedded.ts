@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { PGlite } from '@electric-sql/pglite';
 import { type Deployment, startEmbedded } from '@rest-stop/testing/deployment/deployment.ts';
 import { fillDataFolder } from '@rest-stop/testing/embedded-database.ts';
+import { startOtlpReceiver } from '@rest-stop/testing/otlp-receiver.ts';
 import { temporaryDirectory } from '@rest-stop/testing/process/reaping.ts';
 import { chunk, type Chunk } from '../places/chunk.ts';
 import { fileChunks } from '../places/files.ts';
@@ -20,7 +21,9 @@ export async function startEmbeddedTarget(provider: ScriptedProvider, more: Reco
   const [data, copy, temporary] = [join(folder, 'data'), join(folder, 'copy'), join(folder, 'tmp')];
   await mkdir(temporary);
   await fillDataFolder(data);
-  const settings = { LOG_LEVEL: 'debug', TMPDIR: temporary, RATE_LIMIT_EXEMPT_FORGET: 'true', ...provider.settings, ...more };
+  const collector = await startOtlpReceiver();
+  const own = { LOG_LEVEL: 'debug', TMPDIR: temporary, RATE_LIMIT_EXEMPT_FORGET: 'true' };
+  const settings = { ...own, ...collector.settings, ...provider.settings, ...more };
   const outputs: string[] = [];
   let running: Deployment | undefined = await startEmbedded(settings, data);
   const [baseUrl = ''] = running.baseUrls;
@@ -33,6 +36,7 @@ export async function startEmbeddedTarget(provider: ScriptedProvider, more: Reco
   }
   async function* chunksOf(database: PGlite): AsyncGenerator<Chunk> {
     yield* tableChunks(database, mustBeRead);
+    for (const sent of collector.received) yield chunk('trace', 'spans', sent);
     for (const output of outputs) yield chunk('log', 'output of the process', output);
     yield* fileChunks('file', temporary);
     for (const name of await readdir(data)) yield* fileChunks(name === 'postgres' ? 'database file' : 'file', join(data, name));
@@ -61,6 +65,7 @@ export async function startEmbeddedTarget(provider: ScriptedProvider, more: Reco
     },
     async close() {
       await end();
+      await collector.close();
       remove();
     },
   };

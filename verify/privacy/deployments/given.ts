@@ -12,6 +12,7 @@ export const searchable = {
   redis: { what: 'Redis (REDIS_URL or --redis)', variable: 'REDIS_URL', read: redisChunks },
   nats: { what: 'the NATS monitoring port (NATS_MONITOR_URL or --nats)', variable: 'NATS_MONITOR_URL', read: natsChunks },
   metrics: { what: 'metrics endpoints (--metrics)', read: (url: string) => webChunks('metrics', url) },
+  traces: { what: 'spans, in files of the collector (--traces)', read: (path: string) => fileChunks('trace', path) },
   log: { what: 'logs and process outputs (--log)', read: (path: string) => fileChunks('log', path) },
   files: { what: 'other files and folders (--files)', read: (path: string) => fileChunks('file', path) },
   // What is deleted may lie in them until the space is used again.

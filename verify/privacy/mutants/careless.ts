@@ -1,5 +1,6 @@
 // Loaded before the one-process mode, it adds carelessness from outside: each of the names in CARELESS does what a hasty change might do.
 import diagnostics from 'node:diagnostics_channel';
+import { trace } from '@opentelemetry/api';
 import { callerHeader } from '@rest-stop/runtime/http/caller.ts';
 import type { FastifyInstance } from 'fastify';
 import pg from 'pg';
@@ -25,6 +26,14 @@ const mutants: Record<string, (app: App) => void> = {
     app.addHook('onSend', async ({ body }, reply, payload) => {
       if (reply.statusCode !== 400 || typeof payload !== 'string' || Buffer.isBuffer(body)) return payload;
       return JSON.stringify({ ...(JSON.parse(payload) as object), received: body });
+    }),
+
+  /** A span with the body, and with a name out of it where an allowed attribute takes any. */
+  'traces contents': (app) =>
+    app.addHook('preHandler', async ({ body }) => {
+      if (body === undefined || Buffer.isBuffer(body)) return;
+      const { key = '' } = body as { key?: string };
+      trace.getActiveSpan()?.setAttributes({ 'http.request.body': JSON.stringify(body), 'gen_ai.request.model': key });
     }),
 
   /** A list of former agents. */

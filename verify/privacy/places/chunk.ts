@@ -1,5 +1,5 @@
 /** Where is searched. `database file`: files in which a database keeps its tables, its log of changes, its append-only file. */
-export const stores = ['table', 'redis', 'nats', 'log', 'metrics', 'file', 'database file', 'response', 'provider'] as const;
+export const stores = ['table', 'redis', 'nats', 'log', 'metrics', 'trace', 'file', 'database file', 'response', 'provider'] as const;
 export type Store = (typeof stores)[number];
 
 /** Some bytes of a place; `where` is its column, key, URL or file. */

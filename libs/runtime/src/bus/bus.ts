@@ -1,6 +1,6 @@
 import type { BusEvent, Confirming, Rpc } from '@rest-stop/contracts/rpc.ts';
 import type { z } from 'zod';
-import type { Closable } from '../lifecycle.ts';
+import type { Closable } from '../closable.ts';
 import type { Slots } from './slots.ts';
 
 export type CallOptions = {

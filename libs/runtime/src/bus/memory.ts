@@ -3,6 +3,7 @@ import type { BusEvent, Rpc } from '@rest-stop/contracts/rpc.ts';
 import type { Log } from '../log.ts';
 import { type Bus, BusError, type CallOptions, type ServeContext } from './bus.ts';
 import { contextWithDeadline, toRemoteError, PendingCalls } from './serving.ts';
+import { tracedBus } from '../tracing/bus.ts';
 import { Slots } from './slots.ts';
 
 type Server = { slots: Slots; work: PendingCalls; handle(request: unknown, context: ServeContext): Promise<unknown> };
@@ -13,7 +14,7 @@ export function memoryBus(log: Log): Bus {
   const servers = new Map<string, Server[]>();
   const listeners = new Map<string, Set<Listener>>();
 
-  return {
+  return tracedBus<Bus>({
     async call(rpc, request, options) {
       const all = servers.get(rpc.subject) ?? [];
       if (all.length === 0) throw new BusError('nobody');
@@ -73,7 +74,7 @@ export function memoryBus(log: Log): Bus {
     ready: async () => {},
     connected: () => true,
     close: async () => {},
-  };
+  });
 
   function dispatch(server: Server, rpc: Rpc, request: unknown, { timeoutMs, signal, holder, onTaken }: CallOptions): Promise<unknown> {
     onTaken?.();

@@ -3,7 +3,8 @@ import { tolerant } from '@rest-stop/contracts/tolerant.ts';
 import { createInbox, type Msg, type NatsConnection } from 'nats';
 import type { Closable } from '../lifecycle.ts';
 import type { Log } from '../log.ts';
-import { decode, encode, signatureHeaders, signatureOf } from './nats-wire.ts';
+import { continued } from '../tracing/tracing.ts';
+import { decode, encode, signatureHeaders, signatureOf, traceOf } from './nats-wire.ts';
 import type { Signatures } from './signatures.ts';
 
 /** `refused` is told the subject of what somebody else has signed, or nobody. */
@@ -48,7 +49,8 @@ export function hearEvents(
   const answer = async (message: Msg) => {
     const { data, reply = '' } = message;
     if (!signed.isBy(ownerOf(name), { kind: 'event', subject, reply, data }, signatureOf(message))) return refused(name);
-    const confirmed = encode(confirmation.parse(await handler(tolerant(payload).parse(decode(data)))));
+    const heard = tolerant(payload).parse(decode(data));
+    const confirmed = encode(confirmation.parse(await continued(traceOf(message), () => handler(heard))));
     const headers = signatureHeaders(signed.sign({ kind: 'confirmation', subject, reply, data: confirmed }));
     if (reply) message.respond(confirmed, headers && { headers });
   };

@@ -7,7 +7,8 @@ import type { ServeContext, ServeOptions, Serving } from './bus.ts';
 import { serveInstance } from './nats-instances.ts';
 import type { Endpoint } from './nats-micro.ts';
 import { cancelSubject } from './nats-subjects.ts';
-import { deadlineOf, decode, encode, holderOf, type Status, statusHeaders } from './nats-wire.ts';
+import { deadlineOf, decode, encode, holderOf, type Status, statusHeaders, traceOf } from './nats-wire.ts';
+import { continued } from '../tracing/tracing.ts';
 import { contextWithDeadline, toRemoteError, PendingCalls } from './serving.ts';
 import { Slots } from './slots.ts';
 
@@ -83,7 +84,8 @@ async function answer(nc: NatsConnection, log: Log, rpc: Rpc, options: ServeOpti
   const heartbeat = options.heartbeatMs ? setInterval(beat, options.heartbeatMs) : undefined;
   if (heartbeat) beat();
   try {
-    const result = await handler(tolerant(rpc.request).parse(decode(message.data)), context);
+    const request = tolerant(rpc.request).parse(decode(message.data));
+    const result = await continued(traceOf(message), () => handler(request, context));
     return !context.signal.aborted && message.respond(encode(rpc.reply.parse(result)), { headers: statusHeaders('ok') });
   } catch (error) {
     const remote = toRemoteError(error);

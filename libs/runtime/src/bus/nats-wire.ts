@@ -1,4 +1,5 @@
 import { headers, type Msg, type MsgHdrs } from 'nats';
+import { traceparent, traceparentHeader } from '../tracing/tracing.ts';
 
 /** The headers of calls and replies. The body is the JSON of the contract and nothing else. */
 const deadlineHeader = 'Rest-Stop-Deadline';
@@ -17,7 +18,18 @@ export function requestHeaders(timeoutMs: number, holder?: string): MsgHdrs {
   h.set(timeoutHeader, String(timeoutMs));
   h.set(deadlineHeader, String(Date.now() + timeoutMs));
   if (holder !== undefined) h.set(holderHeader, holder);
+  return withTrace(h);
+}
+
+function withTrace(h: MsgHdrs): MsgHdrs {
+  const present = traceparent();
+  if (present !== undefined) h.set(traceparentHeader, present);
   return h;
+}
+
+/** The trace that a message continues. */
+export function traceOf(message: Msg): string | undefined {
+  return message.headers?.get(traceparentHeader) || undefined;
 }
 
 /** For whom a call is made: in a header, so that a call which gets no slot is refused without reading its body. */
@@ -50,7 +62,7 @@ export function signatureHeaders(signature: string | undefined): MsgHdrs | undef
   if (signature === undefined) return undefined;
   const h = headers();
   h.set(signatureHeader, signature);
-  return h;
+  return withTrace(h);
 }
 
 export function signatureOf(message: Msg): string {

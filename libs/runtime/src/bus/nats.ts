@@ -12,6 +12,7 @@ import { findFreeInstance } from './nats-instances.ts';
 import { answerDiscovery } from './nats-micro.ts';
 import { serveOverNats } from './nats-server.ts';
 import { inboxPrefix } from './nats-subjects.ts';
+import { tracedBus } from '../tracing/bus.ts';
 import { signatures } from './signatures.ts';
 
 /** `insecure`: why it should not be used in production. */
@@ -42,7 +43,7 @@ export async function natsBus(at: NatsAddress, name: string, log: Log, waitMs: n
   })();
   const refused = (what: string) => (subject: string) => logSecurity(log, what, { subject });
 
-  return {
+  return tracedBus<NatsBus>({
     insecure: nc.info?.auth_required === true ? undefined : 'nats-open',
     async call(rpc, request, options) {
       if (!isConnected) throw new BusError('disconnected');
@@ -69,7 +70,7 @@ export async function natsBus(at: NatsAddress, name: string, log: Log, waitMs: n
     async close() {
       await nc.drain();
     },
-  };
+  });
 }
 
 /** @throws StartupError where the others would not believe this process */

@@ -6,6 +6,8 @@ import { fastify as createFastify, type FastifyInstance, type FastifyReply, type
 import { StartupError } from '../env.ts';
 import type { Closable } from '../lifecycle.ts';
 import { type Log, logSecurity } from '../log.ts';
+import { traceRequests } from '../tracing/http.ts';
+import { traceparentOf } from '../tracing/tracing.ts';
 import { type CallerSecrets, callerVerifier, digestOf, type Refusal } from './caller.ts';
 import { prepareDrain } from './drain.ts';
 import { parseJson } from './json.ts';
@@ -72,6 +74,11 @@ export function createHttpApp({ log, callers, ready }: Options): HttpApp {
     if (typeof found === 'string') throw refused(found, request, log);
     request.caller = found.caller;
     request.signedBody = found.digest;
+  });
+  // After the signature: a trace that somebody else names is not continued.
+  traceRequests(app, {
+    isProbe: ({ routeOptions }) => routeOptions.config.probe === true,
+    traceparent: ({ headers }) => traceparentOf(headers),
   });
   // A body that was signed and left out is another request.
   app.addHook('preValidation', async (request) => {

@@ -6,6 +6,8 @@ import type { Closable } from '../lifecycle.ts';
 import { codeOf, guarded, isSerialisationFailure } from './outage.ts';
 import type { Db, Query } from './sql.ts';
 import { withClient } from './with-client.ts';
+import { inDatabase } from '../tracing/spans.ts';
+import { traced } from '../tracing/tracing.ts';
 
 /** The database of one service. `transaction` keeps one connection from begin to commit; its work must use `tx` only. */
 export type Database = Db &
@@ -44,11 +46,12 @@ export function openDatabase(pool: pg.Pool, limitMs: number | null = requestWork
   // listener an error in between would end the process. The lost client then refuses its next query, and the pool drops it.
   pool.on('connect', (client) => client.on('error', () => {}));
   return {
-    query: (query) => guarded(() => withClient(pool, limitMs, (client) => run(client, query))),
+    query: (query) =>
+      traced(inDatabase('postgresql', 'query'), () => guarded(() => withClient(pool, limitMs, (client) => run(client, query)))),
     transaction(work, ownMs) {
       const [ms, statementMs] = limitMs === null ? [null, undefined] : [ownMs ?? limitMs, ownMs];
-      return guarded(() =>
-        withClient(pool, ms, (client, markBroken) => retried(() => transact({ client, markBroken, statementMs }, work))),
+      return traced(inDatabase('postgresql', 'transaction'), () =>
+        guarded(() => withClient(pool, ms, (client, markBroken) => retried(() => transact({ client, markBroken, statementMs }, work)))),
       );
     },
     close: () => pool.end(),

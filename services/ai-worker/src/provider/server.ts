@@ -1,4 +1,6 @@
 import type { Log } from '@rest-stop/runtime/log.ts';
+import { chatWith } from '@rest-stop/runtime/tracing/spans.ts';
+import { startSpan } from '@rest-stop/runtime/tracing/tracing.ts';
 import { textOf, type Usage, usageOf } from './reply.ts';
 import { type ClientSettings, createClient } from './client.ts';
 import { ProviderFailure } from './failure.ts';
@@ -49,6 +51,7 @@ export function createServer(settings: ServerSettings, { spend, metrics, log }: 
     if (signal.aborted) throw new ProviderFailure('aborted');
     const reservation = await spend.reserve(mostInputTokens(body) + maxTokens);
     const startedAt = performance.now();
+    const span = startSpan(chatWith(name, settings.provider.model));
     let usage: Usage | undefined;
     let failure: ProviderFailure | undefined;
     try {
@@ -60,6 +63,8 @@ export function createServer(settings: ServerSettings, { spend, metrics, log }: 
       failure = error instanceof ProviderFailure ? error : new ProviderFailure('malformed');
       throw failure;
     } finally {
+      if (usage) span?.tell({ 'gen_ai.usage.input_tokens': usage.input, 'gen_ai.usage.output_tokens': usage.output });
+      span?.end(failure?.label);
       metrics.called(labels, (performance.now() - startedAt) / 1_000, failure?.label);
       if (usage) metrics.used(labels, usage);
       if (failure) log.warn({ provider: name, failure: failure.kind, status: failure.status }, 'provider call failed');

@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { Agent } from '@rest-stop/contracts/agent.ts';
 import { ApiError } from '@rest-stop/contracts/errors.ts';
+import { inDatabase } from '@rest-stop/runtime/tracing/spans.ts';
+import { traced } from '@rest-stop/runtime/tracing/tracing.ts';
 import { clockFloor } from './clock-floor.ts';
 import { unavailable } from './errors.ts';
 import { ExpiringMap } from './expiring-map.ts';
@@ -47,7 +49,11 @@ export function redisVisitLog(redis: RedisConnection, limits: VisitLimits, { now
   const windowMs = String(limits.windowSeconds * 1_000);
 
   /** Runs `script` on what is kept under the hash `log`. */
-  async function run(script: Script, log: string, ...args: string[]): Promise<unknown> {
+  function run(script: Script, log: string, ...args: string[]): Promise<unknown> {
+    return traced(inDatabase('redis', script.name), () => send(script, log, args));
+  }
+
+  async function send(script: Script, log: string, args: string[]): Promise<unknown> {
     const keys = keysOf(log);
     const rest = [String(keys.length), ...keys, ...args];
     try {

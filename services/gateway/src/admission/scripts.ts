@@ -1,11 +1,12 @@
 import { createHash } from 'node:crypto';
+import type { DatabaseOperation } from '@rest-stop/runtime/tracing/spans.ts';
 import { maxAheadMs } from './clock-floor.ts';
 
 /** A Lua script that Redis runs as one atomic step. */
-export type Script = { lua: string; sha: string };
+export type Script = { name: DatabaseOperation; lua: string; sha: string };
 
-function script(lua: string): Script {
-  return { lua, sha: createHash('sha1').update(lua).digest('hex') };
+function script(name: DatabaseOperation, lua: string): Script {
+  return { name, lua, sha: createHash('sha1').update(lua).digest('hex') };
 }
 
 /**
@@ -44,7 +45,9 @@ const barred = 'string.sub(ARGV[1], 1, 16)';
  * Redis expires records by its own clock, so when that clock is behind, their time to live is longer by the difference.
  * Requests that find the key unknown at the same time get the same lease: each asks identity after the lease was made.
  */
-export const admitScript = script(`${preamble}
+export const admitScript = script(
+  'admit',
+  `${preamble}
 local entry = redis.call('GET', KEYS[1])
 if not entry or string.sub(entry, 1, #mark) ~= mark then
   local closing = redis.call('GET', KEYS[4])
@@ -88,38 +91,54 @@ end
 local first = kind == 'limited' and used - limit or 0
 local oldest = tonumber(redis.call('ZRANGE', KEYS[2], first, first, 'WITHSCORES')[2])
 return {kind, '{' .. string.sub(entry, #mark + 1), used, oldest + window, now}
-`);
+`,
+);
 
 const unlessWithdrawn = `
 if string.sub(ARGV[2], 1, #history) ~= history or redis.call('GET', KEYS[3]) ~= ARGV[2] then return 0 end`;
 
 /** ARGV: key hash, lease, agent, time to live (ms). Answers 1 if the lease was still valid, else 0. */
-export const fillScript = script(`${preamble}${unlessWithdrawn}
+export const fillScript = script(
+  'fill',
+  `${preamble}${unlessWithdrawn}
 redis.call('SET', KEYS[1], mark .. string.sub(ARGV[3], 2), 'PX', ARGV[4])
 return 1
-`);
+`,
+);
 
 /** ARGV: key hash, lease, the hash under which the records are, time to live (ms). Answers 1 if the lease was still valid, else 0. */
-export const pointScript = script(`${preamble}${unlessWithdrawn}
+export const pointScript = script(
+  'point',
+  `${preamble}${unlessWithdrawn}
 redis.call('SET', KEYS[5], ARGV[3], 'PX', ARGV[4])
 return 1
-`);
+`,
+);
 
 /** ARGV: key hash, how long the key cannot be filled again (ms). */
-export const revokeScript = script(`
+export const revokeScript = script(
+  'revoke',
+  `
 redis.call('DEL', KEYS[1], KEYS[3], KEYS[5])
 redis.call('SET', KEYS[4], ${barred}, 'PX', ARGV[2])
 return 1
-`);
+`,
+);
 
 /** ARGV: key hash, how long the key cannot be filled again (ms). Answers how many visits there were. */
-export const eraseScript = script(`
+export const eraseScript = script(
+  'erase',
+  `
 local visits = redis.call('ZCARD', KEYS[2])
 redis.call('DEL', KEYS[1], KEYS[2], KEYS[3], KEYS[5])
 redis.call('SET', KEYS[4], ${barred}, 'PX', ARGV[2])
 return visits
-`);
+`,
+);
 
-export const leftScript = script(`
+export const leftScript = script(
+  'left',
+  `
 return redis.call('ZCARD', KEYS[2]) + redis.call('EXISTS', KEYS[1], KEYS[3], KEYS[5])
-`);
+`,
+);

@@ -28,7 +28,13 @@ export function forwardDocuments(app: HttpApp, { upstreams, secrets, baseUrl, no
       const own = { ...sign(callerOf(request), { method: 'GET', path }), 'x-request-id': request.id };
       const sent = { origin, method: 'GET', headers: { ...picked(request.headers, passedOn), ...own }, body: undefined };
       return new Promise((resolve, reject) => {
-        sendUpstream(pool, timeoutMs, sent, { path, client: reply.raw }, (error, answer) => (answer ? resolve(answer) : reject(error)));
+        sendUpstream(
+          pool,
+          timeoutMs,
+          sent,
+          { path, to: { service: document.owner, template: path }, client: reply.raw },
+          (error, answer) => (answer ? resolve(answer) : reject(error)),
+        );
       });
     };
     app.route({

@@ -1,10 +1,14 @@
 import { type HttpApp, listen } from '@rest-stop/runtime/http/server.ts';
 import type { Closable } from '@rest-stop/runtime/lifecycle.ts';
 import type { Log } from '@rest-stop/runtime/log.ts';
-import { fastify } from 'fastify';
+import { fastify, type FastifyRequest } from 'fastify';
 
 /** Where the platform's probes ask how this gateway is. */
 export const probePaths = ['/livez', '/readyz'] as const;
+
+export function isProbe({ routeOptions }: FastifyRequest): boolean {
+  return probePaths.some((path) => path === routeOptions.url);
+}
 
 type Options = { host: string; port: number; log: Log };
 

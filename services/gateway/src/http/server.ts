@@ -4,6 +4,7 @@ import type { Duplex } from 'node:stream';
 import { ApiError } from '@rest-stop/contracts/errors.ts';
 import type { HttpApp } from '@rest-stop/runtime/http/server.ts';
 import type { Log } from '@rest-stop/runtime/log.ts';
+import { traceRequests } from '@rest-stop/runtime/tracing/http.ts';
 import { fastify } from 'fastify';
 import type { BodyBudget } from './body-budget.ts';
 import { brokenRequestAnswers } from './broken-requests.ts';
@@ -13,6 +14,7 @@ import { corsHeaders } from './cors.ts';
 import { linger } from './linger.ts';
 import { sendInOneWrite } from './one-write.ts';
 import { limitPipelining } from './pipelining.ts';
+import { isProbe } from './probes.ts';
 import { readBodies } from './read-body.ts';
 import { securityHeaders, sendAlways } from './security-headers.ts';
 
@@ -64,6 +66,8 @@ export function createPublicServer({ baseUrl, log, bodies, connectionsPerClient,
 
   limitPipelining(app);
   refuseAmbiguousFraming(app, ambiguous);
+  // Whatever a client names as its trace is not looked at: here each begins.
+  traceRequests(app, { isProbe });
   sendInOneWrite(app);
   app.removeAllContentTypeParsers();
   readBodies(app, bodies);

@@ -66,7 +66,7 @@ export function forwardEndpoints(app: HttpApp, { upstreams, secrets, baseUrl, no
         const body = route.body && Buffer.isBuffer(request.body) && request.body.length > 0 ? request.body : null;
         const path = pathOf(request, endpoint);
         const headers = requestHeaders(sign, callerOf(request), { method: route.method, path, body }, request.headers);
-        const details = { path, client: reply.raw };
+        const details = { path, to: { service: route.owner, template: route.path }, client: reply.raw };
         const rewriteRequestHeaders = () => withDetails(headers, details);
         // Of a HEAD only the headers are wanted, which are those of the GET: Node leaves the body out.
         return reply.from(source, { ...options, method: route.method, body, contentType: 'application/json', rewriteRequestHeaders });

@@ -31,9 +31,8 @@ afterAll(async () => {
 function ask(path: string, timeoutMs: number, client = new EventEmitter(), over: Dispatcher = pool): Promise<UpstreamAnswer> {
   return new Promise((resolve, reject) => {
     const sent = { origin, method: 'GET', headers: {}, body: undefined };
-    sendUpstream(over, timeoutMs, sent, { path, client: client as ServerResponse }, (error, answer) =>
-      answer ? resolve(answer) : reject(error),
-    );
+    const details = { path, to: { service: 'stay', template: path }, client: client as ServerResponse } as const;
+    sendUpstream(over, timeoutMs, sent, details, (error, answer) => (answer ? resolve(answer) : reject(error)));
   });
 }
 

@@ -10,13 +10,18 @@ import type { IncomingHttpHeaders, ServerResponse } from 'node:http';
 import { PassThrough, type Readable } from 'node:stream';
 import type { FastifyHttpProxyOptions } from '@fastify/http-proxy';
 import { ApiError } from '@rest-stop/contracts/errors.ts';
+import type { Owner } from '@rest-stop/contracts/route.ts';
 import { eventStreamType } from '@rest-stop/contracts/event-stream.ts';
+import { errorTypeOf, forwardTo } from '@rest-stop/runtime/tracing/spans.ts';
+import { startSpan, traceparent, traceparentHeader } from '@rest-stop/runtime/tracing/tracing.ts';
 import type { Dispatcher } from 'undici';
 
 /** What is to be known of a request beside what the plugin passes on. */
 export type RequestDetails = {
   /** The upstream's path, with the query. */
   path: string;
+  /** Whose it is, and the template of the path: what may be told of the request. */
+  to: { service: Owner; template: string };
   /** The response to the client: when it closes early, nobody waits for the answer any more. */
   client: ServerResponse;
 };
@@ -49,9 +54,11 @@ export function sendUpstream(
   pool: Dispatcher,
   timeoutMs: number,
   { origin, method, headers, body }: UpstreamRequest,
-  { path, client }: RequestDetails,
+  { path, to, client }: RequestDetails,
   callback: Callback,
 ): void {
+  const span = startSpan(forwardTo(to.service, method, to.template));
+  const trace = span?.within(traceparent);
   let controller: Dispatcher.DispatchController | undefined;
   let ended = false;
   let head: Omit<UpstreamAnswer, 'body'> | undefined;
@@ -63,6 +70,8 @@ export function sendUpstream(
     ended = true;
     clearTimeout(timer);
     client.off('close', onClientLeft);
+    if (head) span?.tell({ 'http.response.status_code': head.statusCode });
+    span?.end(error ? errorTypeOf(error) : undefined);
     if (error) controller?.abort(error);
     if (events) return void (error ? events.destroy(error) : events.end());
     if (error || !head) return callback(error ?? unavailable());
@@ -77,7 +86,7 @@ export function sendUpstream(
   client.once('close', onClientLeft);
 
   pool.dispatch(
-    { origin, method, headers, path, body: body ?? null },
+    { origin, method, headers: trace === undefined ? headers : { ...headers, [traceparentHeader]: trace }, path, body: body ?? null },
     {
       onRequestStart(started) {
         controller = started;
