@@ -19,7 +19,7 @@ export default defineConfig({
     setupFiles: ['./libs/testing/src/vitest/seed.ts'],
     reporters: ['default', './libs/testing/src/vitest/reporter.ts'],
     // What a test waits for may come late on a busy machine; that it comes is what is tested.
-    expect: { poll: { timeout: 15_000, interval: 20 } },
+    expect: { poll: { timeout: 60_000, interval: 20 } },
     testTimeout: 120_000,
     hookTimeout: 120_000,
     projects: [

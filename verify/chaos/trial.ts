@@ -20,6 +20,8 @@ export type TrialOptions = {
   /** Instead of what the seed would plan. */
   plan?: readonly Step[];
   cluster?: ClusterOptions;
+  /** The load goes on until this holds, for a minute more at most. */
+  until?: (history: History) => boolean;
   /** Told of every step. */
   tell?: (line: string) => void;
   /** Between the load and the judgement: for checks of the checks. */
@@ -31,11 +33,13 @@ export type Trial = { history: History; steps: Step[]; violations: Violation[]; 
 const limit = 20;
 const windowSeconds = 10;
 const recoveryMs = 30_000;
+const longestLoadMs = 60_000;
 const erasureMs = 60_000;
 
 /** Starts a cluster, has agents use it while faults happen to it, mends everything, and judges what the agents saw and what is stored. */
 export async function runTrial(options: TrialOptions): Promise<Trial> {
-  const { seed, seconds, gateways, agents = 16, hammers = 3, longestStayMs = 15_000, tell = () => {}, tamper = () => {} } = options;
+  const { seed, seconds, gateways, agents = 16, hammers = 3, longestStayMs = 15_000 } = options;
+  const { until = () => true, tell = () => {}, tamper = () => {} } = options;
   const settings = { RATE_LIMIT_REQUESTS: String(limit), RATE_LIMIT_WINDOW_SECONDS: String(windowSeconds) };
   const cluster = await startCluster({ gateways, settings, ...options.cluster });
   const db = openDatabase(createPool(cluster.direct.postgres, 2));
@@ -54,8 +58,12 @@ export async function runTrial(options: TrialOptions): Promise<Trial> {
     );
     const healedMs = Date.now();
     tell(`${inSeconds(healedMs - startedMs)} everything is mended`);
-    const [recovered] = await Promise.all([untilHealthy(cluster, healedMs), workload.close()]);
     const { history } = workload;
+    const loaded = async () => {
+      while (!until(history) && Date.now() < healedMs + longestLoadMs) await sleep(100);
+      await workload.close();
+    };
+    const [recovered] = await Promise.all([untilHealthy(cluster, healedMs), loaded()]);
     tamper(history, cluster);
 
     const erasedMs = await untilErased(db, erasureMs);

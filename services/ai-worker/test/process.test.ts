@@ -52,7 +52,7 @@ describeWith(['nats'], 'the worker as a process on NATS', ({ nats }) => {
     const worker = start({ NATS_URL: ours, OPENAI_BASE_URL: ai.baseUrl, OPENAI_API_KEY: 'canary-of-the-key', AI_MODEL: 'fake' });
     const bus = await natsBus({ url: ours }, 'stay', log, 5_000);
     ending.push(() => bus.close());
-    await expect.poll(worker.printed, { timeout: 15_000 }).toContain('"msg":"listening"');
+    await expect.poll(worker.printed).toContain('"msg":"listening"');
     const defrag = () => bus.call(defragContext, { agent, target: 'summary', content }, { timeoutMs: 20_000 });
     return { ...worker, ai, defrag };
   }

@@ -26,7 +26,7 @@ async function answeredMeanwhile(gateway: Gateway, underWay: number, patienceMs:
     expect((await ask('/defrag', { method: 'POST', body: '{"content":"x"}' })).status).toBe(200);
     ended++;
   });
-  await expect.poll(() => waiting.length, { timeout: 20_000 }).toBe(underWay);
+  await expect.poll(() => waiting.length).toBe(underWay);
   const meanwhile: string[] = [];
   const short = shortPaths.map(async (path) => {
     expect((await ask(path)).status).toBe(200);

@@ -28,7 +28,7 @@ const never = new AbortController().signal;
 async function run(target: Target, content: string, play: fake.Script[]) {
   const ai = await fake.startFakeAi(...play);
   const { engine, close, logged } = await providerEngineFor({ OPENAI_BASE_URL: ai.baseUrl });
-  const outcome = await engine.compress({ content, target }, never, Date.now() + 10_000).catch((error: unknown) => error);
+  const outcome = await engine.compress({ content, target }, never, Date.now() + 60_000).catch((error: unknown) => error);
   await close();
   await ai.close();
   return { outcome, calls: ai.calls, logged: logged() };
@@ -229,7 +229,7 @@ describe('a lecture', () => {
   async function attend(...play: fake.Script[]) {
     const ai = await fake.startFakeAi(...play);
     const { engine, close } = await providerEngineFor({ OPENAI_BASE_URL: ai.baseUrl });
-    const outcome = await engine.lecture({ agentId: 'calm-otter', seminar }, never, Date.now() + 10_000).catch((error: unknown) => error);
+    const outcome = await engine.lecture({ agentId: 'calm-otter', seminar }, never, Date.now() + 60_000).catch((error: unknown) => error);
     await close();
     await ai.close();
     return { outcome, calls: ai.calls.length };

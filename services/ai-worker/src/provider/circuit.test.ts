@@ -29,7 +29,7 @@ async function start(times: Parameters<typeof providerEngineFor>[1]): Promise<vo
 type Told = { code: string; details: { retryAfterSeconds?: number } };
 const ask = (what: string) =>
   harness.engine
-    .compress({ content: `The build about ${what} is green since yesterday.`, target: 'summary' }, never, Date.now() + 10_000)
+    .compress({ content: `The build about ${what} is green since yesterday.`, target: 'summary' }, never, Date.now() + 60_000)
     .then(
       ({ compressed }) => compressed,
       (error: Told) => error,
@@ -37,14 +37,14 @@ const ask = (what: string) =>
 
 describe('inputs of one agent that are answered too slowly', () => {
   test('leave all others alone: no error and no open circuit', async () => {
-    await start({ attemptMs: 1_000, jobMs: 3_000, leastAttemptMs: 100, breakAfter: 3, breakForMs: 60_000 });
+    await start({ attemptMs: 2_000, jobMs: 6_000, leastAttemptMs: 200, breakAfter: 3, breakForMs: 60_000 });
     const slow = Promise.all(Array.from({ length: 12 }, () => ask(slowWord)));
     const others: unknown[] = [];
     let ended = false;
     void slow.finally(() => (ended = true));
     while (!ended) {
       // With nothing of the others between two time-outs, many of those come in a row.
-      await sleep(1_100);
+      await sleep(2_200);
       others.push(...(await Promise.all(Array.from({ length: 9 }, (_, i) => ask(`project ${i}`)))));
     }
     expect(await slow).toEqual(Array.from({ length: 12 }, () => expect.objectContaining({ code: 'ai_error' })));
@@ -52,14 +52,15 @@ describe('inputs of one agent that are answered too slowly', () => {
   });
 
   test('cost one short question where several came in a row', async () => {
-    await start({ attemptMs: 50, leastAttemptMs: 60_000, breakAfter: 3, breakForMs: 60_000 });
+    await start({ attemptMs: 300, leastAttemptMs: 60_000, breakAfter: 3, breakForMs: 600_000 });
     for (let i = 0; i < 6; i++) await ask(slowWord);
     const asked = () => ai.calls.filter(({ body }) => !JSON.stringify(body).includes(slowWord));
     await expect.poll(() => asked().length).toBeGreaterThanOrEqual(1);
     const questions = asked();
     expect(questions.length).toBeLessThanOrEqual(2);
     for (const { body } of questions) expect(JSON.stringify(body).length).toBeLessThan(300);
-    expect(await ask('gardens')).toBe(answered);
+    // A busy machine may be later than an attempt; an open circuit would refuse for ten minutes.
+    await expect.poll(() => ask('gardens')).toBe(answered);
   });
 });
 

@@ -78,7 +78,7 @@ describe('the request on the wire', () => {
 
   async function sent(env: Record<string, string>, target: 'constraints' | 'summary' = 'constraints') {
     const { engine } = await providerEngineFor({ OPENAI_BASE_URL: ai.baseUrl, ...env });
-    await engine.compress({ content, target }, new AbortController().signal, Date.now() + 10_000);
+    await engine.compress({ content, target }, new AbortController().signal, Date.now() + 60_000);
     return ai.calls.at(-1)!;
   }
 

@@ -10,7 +10,7 @@ async function run(play: fake.Script[], env: Record<string, string> = {}, text =
   const ai = await fake.startFakeAi(...play);
   const { engine, close } = await providerEngineFor({ OPENAI_BASE_URL: ai.baseUrl, ...env });
   const ask = () =>
-    engine.compress({ content: text, target: 'summary' }, never, Date.now() + 10_000).then(
+    engine.compress({ content: text, target: 'summary' }, never, Date.now() + 60_000).then(
       ({ compressed }) => compressed,
       (error: unknown) => error as { code: string; message: string },
     );

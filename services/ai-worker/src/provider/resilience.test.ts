@@ -9,7 +9,7 @@ const job = { content: 'The build is green since the lock file was renewed.', ta
 const good = fake.answer('The build is green.');
 const never = new AbortController().signal;
 const compress = ({ engine }: Harness) =>
-  engine.compress(job, never, Date.now() + 10_000).then(
+  engine.compress(job, never, Date.now() + 60_000).then(
     ({ compressed }) => compressed,
     (error: { code: string }) => error.code,
   );
