@@ -61,7 +61,7 @@ describe('the erasure journal in docker-compose.yml', () => {
   });
 
   test('is found to be lost: an image whose folder belongs to root', () => {
-    expect(journalFaultsOfCompose(composeFile(), dockerfile.replace('-o node -g node ', ''))).toEqual([
+    expect(journalFaultsOfCompose(composeFile(), dockerfile.replaceAll('-o 1000 -g 1000 ', ''))).toEqual([
       'the image does not give the folder to its user',
     ]);
   });

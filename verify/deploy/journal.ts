@@ -37,11 +37,11 @@ export function journalFaultsOfCompose({ services, volumes }: ComposeFile, docke
   const others = Object.entries(services).filter(
     ([name, service]) => name !== 'identity' && service.volumes?.some((other) => other.split(':')[0] === volume),
   );
-  const beforeUser = dockerfile.slice(0, dockerfile.indexOf('USER node\n'));
+  const beforeUser = dockerfile.slice(0, dockerfile.lastIndexOf('USER 1000:1000\n'));
   return [
     ...(volume in volumes ? [] : [`${volume} is no named volume`]),
     ...others.map(([name]) => `${name} uses the same volume`),
-    ...(beforeUser.includes(`RUN install -d -o node -g node -m 700 ${path}\n`) ? [] : ['the image does not give the folder to its user']),
+    ...(beforeUser.includes(`RUN install -d -o 1000 -g 1000 -m 700 ${path}\n`) ? [] : ['the image does not give the folder to its user']),
   ];
 }
 

@@ -8,6 +8,7 @@ import type { Closable } from '../lifecycle.ts';
 import { type Log, logSecurity } from '../log.ts';
 import { traceRequests } from '../tracing/http.ts';
 import { traceparentOf } from '../tracing/tracing.ts';
+import { version } from '../version.ts';
 import { type CallerSecrets, callerVerifier, digestOf, type Refusal } from './caller.ts';
 import { prepareDrain } from './drain.ts';
 import { parseJson } from './json.ts';
@@ -167,7 +168,7 @@ export async function listen(app: FastifyInstance, options: ListenOptions): Prom
     throw error;
   }
   const bound = (app.server.address() as AddressInfo).port;
-  log.info(setting === 'PORT' ? { port: bound } : { port: bound, setting }, 'listening');
+  log.info(setting === 'PORT' ? { version, port: bound } : { port: bound, setting }, 'listening');
   return {
     port: bound,
     async close() {

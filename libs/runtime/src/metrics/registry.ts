@@ -1,5 +1,5 @@
 import { collectDefaultMetrics, Gauge, Registry } from '@prometheus-io/client';
-import runtime from '../../package.json' with { type: 'json' };
+import { version } from '../version.ts';
 
 // The library is known here alone: its name has changed once.
 export { Counter, Gauge, Histogram, Registry } from '@prometheus-io/client';
@@ -14,7 +14,7 @@ export function processRegistry(): Registry {
     labelNames: ['version', 'node'],
     registers: [registry],
   });
-  build.set({ version: runtime.version, node: process.version }, 1);
+  build.set({ version, node: process.version }, 1);
   return registry;
 }
 
