@@ -13,7 +13,7 @@ import {
   TraceIdRatioBasedSampler,
   TracerProvider,
 } from '@opentelemetry/sdk-trace';
-import runtime from '../../package.json' with { type: 'json' };
+import { version } from '../version.ts';
 import type { Closable } from '../closable.ts';
 import type { Log } from '../log.ts';
 import { allowed } from './allowed.ts';
@@ -38,7 +38,7 @@ const closeMs = 3_000;
 export function openTelemetry(service: string, { exporter, share, delayMs }: TracingSettings, log: Log): { tracer: Tracer } & Closable {
   context.setGlobalContextManager(new AsyncLocalStorageContextManager().enable());
   const propagator = new W3CTraceContextPropagator();
-  const own = resourceFromAttributes({ 'service.name': service, 'service.version': runtime.version });
+  const own = resourceFromAttributes({ 'service.name': service, 'service.version': version });
   const sent = exporter === 'console' ? new ConsoleSpanExporter() : toldWhenUndelivered(new OTLPTraceExporter(), log);
   const provider = new TracerProvider({
     resource: own.merge(detectResources({ detectors: [serviceNameEnvDetector, resourceAttributesEnvDetector] })),
