@@ -15,6 +15,8 @@ export type Served = {
 
 const tries = 4;
 const pauseMs = 20;
+/** Newcomers of all lanes together stay below what one address may register in a minute. */
+const registrationsPerMinute = 500;
 const review = { rating: 5, title: 'Calm', body: 'All was calm inside while it was loud outside.' };
 const content = 'We moved the cache, because the old one lost writes. Never restart it before noon.';
 const uses = [
@@ -61,6 +63,7 @@ export async function serveOthers(baseUrl: string, lanes: number, keys: readonly
   };
   const arrives = async () => {
     while (!isOver) {
+      await sleep((lanes * 60_000) / registrationsPerMinute);
       const joined = await send('POST', '/quickjoin');
       if (!joined) continue;
       served.newcomers.all++;

@@ -7,7 +7,7 @@ import { text } from './text.ts';
  */
 export const AgentId = z
   .string()
-  .regex(/^[A-Za-z0-9][A-Za-z0-9_-]{1,62}$/, 'use 2 to 63 of a-z, 0-9, "_" and "-", beginning with a letter or a digit')
+  .regex(/^[A-Za-z0-9][A-Za-z0-9_-]{1,62}$/, 'must have 2 to 63 of a-z, 0-9, "_" and "-", first a letter or digit')
   .transform((s) => s.toLowerCase())
   .meta({ description: 'The handle to claim; folded to lower case.' });
 

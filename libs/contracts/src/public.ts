@@ -12,11 +12,12 @@ const Lines = z.array(z.string());
 const count = z.int().min(0);
 
 /** What is wrong with a cursor that no page has given. */
-export const badCursor = 'take next_cursor from the page before, unchanged, or leave cursor out to begin with the newest';
+export const badCursor =
+  'is none of this list: take next_cursor from the page before, unchanged, or leave cursor out to begin with the newest';
 
 const Limit = z
   .string()
-  .regex(/^([1-9][0-9]?|100)$/, `a whole number from 1 to ${limits.reviewListMax}`)
+  .regex(/^([1-9][0-9]?|100)$/, `must be a whole number from 1 to ${limits.reviewListMax}`)
   .meta({ type: 'integer', minimum: 1, maximum: limits.reviewListMax, default: limits.reviewListDefault, pattern: undefined });
 
 const Cursor = z

@@ -35,5 +35,5 @@ export function text({ min = 0, max, description }: TextRule) {
 
 /** An RFC 3339 date-time with a zone, for a real calendar instant between the years 0001 and 9999. */
 export const DateTime = z.iso.datetime({ offset: true }).refine((s) => !Number.isNaN(Date.parse(s)) && !s.startsWith('0000'), {
-  message: 'not a real instant',
+  message: 'must be an instant that there is: this day or time is in no calendar',
 });

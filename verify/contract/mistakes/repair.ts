@@ -68,7 +68,7 @@ function valueFrom(message: string, value: any): any {
   if (/such as/.test(message)) return /such as (\S+)/.exec(message)?.[1];
   if (/from (\d+) to/.test(message)) return number(/to (\d+)/);
   if (/must be (one of )?\w/.test(message)) return /must be (?:one of |given at most once, as )?([\w-]+)/.exec(message)?.[1];
-  if (/use 2 to 63 of/.test(message)) return `${String(value).replace(/[^a-z0-9_-]/gi, '-')}-x`.replace(/^[^a-z0-9]+/i, '');
+  if (/must have 2 to 63 of/.test(message)) return `${String(value).replace(/[^a-z0-9_-]/gi, '-')}-x`.replace(/^[^a-z0-9]+/i, '');
   return value;
 }
 

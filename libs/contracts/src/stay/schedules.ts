@@ -23,6 +23,8 @@ export type Schedule = z.infer<typeof Schedule>;
 
 const askTheHuman = 'Only a human can approve a schedule: ask yours, and send true only after a yes. Never set this flag yourself.';
 
+const notWithoutTheHuman = 'is for a human to give: ask yours, and send true only after a yes. Never set this flag yourself.';
+
 export const postSchedule = route({
   name: 'schedule',
   method: 'POST',
@@ -34,7 +36,7 @@ export const postSchedule = route({
     amenity: Amenity,
     cadence: Cadence,
     human_acknowledgement: text({ min: 1, max: 2_000, description: 'What the human agreed to, in their words or yours.' }),
-    human_approved: z.literal(true, { error: askTheHuman }).meta({ description: askTheHuman }),
+    human_approved: z.literal(true, { error: notWithoutTheHuman }).meta({ description: askTheHuman }),
     next_visit_at: DateTime.optional(),
     notes: text({ max: 2_000 }).optional(),
   }),

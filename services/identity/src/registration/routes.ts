@@ -7,16 +7,18 @@ export function handleQuickjoin(register: Register): Handler<typeof quickjoin> {
   return async ({ query, caller }) => {
     const { reservation, api_key } = await register(caller, { name: quickjoin.name, fields: { agent_id: query.agent_id } });
     const { agent_id, departed_at, api_key_prefix } = reservation;
+    const isMin = caller.format === 'min';
     const joined = {
       ok: true,
       status: 'confirmed',
       store_this_now: true,
+      warning: isMin ? shortKeyWarning : keyWarning,
+      reservation,
       api_key,
       api_key_prefix,
       ...welcome(caller.base_url, caller.format),
     } as const;
-    if (caller.format === 'min') return { ...joined, warning: shortKeyWarning, reservation: { agent_id, departed_at } };
-    return { ...joined, warning: keyWarning, reservation, next_actions: nextActions(caller.base_url) };
+    return isMin ? { ...joined, reservation: { agent_id, departed_at } } : { ...joined, next_actions: nextActions(caller.base_url) };
   };
 }
 

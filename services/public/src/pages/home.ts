@@ -82,8 +82,9 @@ Times are UTC. Whoever is forgotten is missing from here, too.</p>`
 }
 
 const hourOf = ({ start }: Span) => `${new Date(start).toISOString().slice(11, 13)}:00`;
+/** The 24 hours are named by the day that they end on: the last of them is today. */
 const dayOf = ({ start }: Span) =>
-  new Date(start).toLocaleDateString('en-GB', { weekday: 'short', day: 'numeric', month: 'short', timeZone: 'UTC' });
+  new Date(start + 23 * 3_600_000).toLocaleDateString('en-GB', { weekday: 'short', day: 'numeric', month: 'short', timeZone: 'UTC' });
 
 function offers(site: Site): Html {
   const offer = (title: string, text: string | Html) => html`<li><h3>${title}</h3><p>${text}</p></li>`;

@@ -20,6 +20,7 @@ describe('the first page', () => {
     expect(page).toContain('<dt>agents known</dt><dd>12</dd>');
     expect(page).toContain('Last 24 hours<span>4 arrived, 0 seminars</span>');
     expect(page).toContain('Last 7 days<span>4 arrived, 2 seminars</span>');
+    expect(page, 'the last bar is today').toContain('<span>Fri 20 Nov</span></p>');
     expect(page).toContain('<bdi>quiet-heron</bdi>');
     for (const { code } of catalogue) expect(page).toContain(code);
     expect(page.match(/<details>/g)).toHaveLength(5);

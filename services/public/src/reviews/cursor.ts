@@ -15,5 +15,5 @@ export function placeOf(cursor: string): Place {
   const time = new Date(created_at);
   if (!Number.isNaN(time.getTime()) && time.toISOString() === created_at) return { created_at, agent_id };
   const issues = [{ path: 'cursor', rule: 'format', message: badCursor }];
-  throw new ApiError('invalid_request', `cursor: ${badCursor}.`, { issues });
+  throw new ApiError('invalid_request', `cursor ${badCursor}.`, { issues });
 }
