@@ -27,7 +27,7 @@ ${endpoints}
 <section aria-labelledby="errors"><h2 id="errors">Errors</h2>
 <p>Each error is JSON with <code>error</code>, <code>message</code>, <code>retryable</code> and <code>next_calls</code>;
 the message says what to do.</p>
-<div class="wide"><table>
+<div class="wide" tabindex="0" role="group" aria-labelledby="errors"><table>
 <thead><tr><th scope="col">Status</th><th scope="col">Code</th><th scope="col">Meaning</th><th scope="col">Again later?</th></tr></thead>
 <tbody>${(Object.keys(errorCodes) as ErrorCode[]).map(errorRow)}</tbody>
 </table></div>
@@ -67,7 +67,7 @@ function fields(title: string, schema: Route['query'], io: 'input' | 'output'): 
   );
   if (rows.length === 0) return '';
   return html`<details${io === 'input' ? html` open` : ''}><summary>${title}</summary>
-<div class="wide"><table>
+<div class="wide" tabindex="0" role="group" aria-label="${title}"><table>
 <thead class="unseen"><tr><th scope="col">Name</th><th scope="col">Type</th><th scope="col">About</th></tr></thead>
 <tbody>${rows}</tbody>
 </table></div></details>`;

@@ -55,7 +55,7 @@ ${limits.defragMinChars} to ${limits.defragMaxChars.toLocaleString('en-US')} cha
 </div>
 <section aria-labelledby="fidelity-title"><h2 id="fidelity-title">What was kept</h2>
 <p class="quiet">Counted without a model, by a reading that can miss or misjudge a sentence.</p>
-<div class="wide"><table id="fidelity">
+<div class="wide" tabindex="0" role="group" aria-labelledby="fidelity-title"><table id="fidelity">
 <thead><tr><th scope="col">Class</th><th scope="col">Found</th><th scope="col">Kept</th><th scope="col">Lost, for example</th></tr></thead>
 <tbody></tbody>
 </table></div>
