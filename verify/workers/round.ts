@@ -24,17 +24,28 @@ export type Round = { totals: Totals; ended: Ended[] };
 const agentsAtOnce = 8;
 
 /**
- * Sends `jobs` jobs at once from several new agents. Each of `faults` ends one worker that has work in hand, and a fresh one is started
- * in its place.
+ * Sends `jobs` jobs at once from several new agents, and another when a fault finds all of them done. Each of `faults` ends one worker that
+ * has work in hand, and a fresh one is started in its place.
  * @param random between 0 and 1: how far into a job the faults come
  */
 export async function playRound(fleet: Fleet, name: string, jobs: number, faults: Fault[], random: () => number): Promise<Round> {
   const { provider, workers, slots, baseUrl } = fleet;
   const before = provider.work.length;
   const keys = await Promise.all(Array.from({ length: Math.min(jobs, agentsAtOnce) }, () => new Api(baseUrl).join()));
-  const sent = Array.from({ length: jobs }, (_, i) => sendJob(baseUrl, keys[i % keys.length]?.key ?? '', `job-${name}-${i}`));
+  const sent: Promise<Job>[] = [];
+  let underWay = 0;
+  const send = () => {
+    underWay++;
+    const job = sendJob(baseUrl, keys[sent.length % keys.length]?.key ?? '', `job-${name}-${sent.length}`);
+    sent.push(job.finally(() => underWay--));
+  };
+  while (sent.length < jobs) send();
+  // On a busy machine all may be done before the next fault comes, which needs one that is not.
+  const keepBusy = () => {
+    if (underWay === 0) send();
+  };
   const cuts = [];
-  for (const fault of faults) cuts.push(await cut(fleet, fault, before, random));
+  for (const fault of faults) cuts.push(await cut(fleet, fault, { firstWork: before, keepBusy, random }));
   const done = await Promise.all(sent);
   const work = provider.work.slice(before);
   const ended = await Promise.all(cuts.map((one) => fateOf(one, done)));
@@ -43,13 +54,21 @@ export async function playRound(fleet: Fleet, name: string, jobs: number, faults
 
 type Cut = { worker: Worker; by: Fault; exited: Promise<number | NodeJS.Signals>; inHand: Work[] };
 
-async function cut(fleet: Fleet, by: Fault, firstWork: number, random: () => number): Promise<Cut> {
+type During = { firstWork: number; keepBusy(): void; random(): number };
+
+async function cut(fleet: Fleet, by: Fault, { firstWork, keepBusy, random }: During): Promise<Cut> {
   const inHandOf = (worker: Worker) =>
     fleet.provider.work.slice(firstWork).filter((work) => work.worker === worker.name && work.endedAt === undefined);
   const busiest = () => living(fleet).sort((a, b) => inHandOf(b).length - inHandOf(a).length)[0] as Worker;
-  while (inHandOf(busiest()).length === 0) await sleep(5);
+  const someoneWorks = async () => {
+    while (inHandOf(busiest()).length === 0) {
+      keepBusy();
+      await sleep(1);
+    }
+  };
+  await someoneWorks();
   await sleep(random() * 0.8 * fleet.provider.jobMs);
-  while (inHandOf(busiest()).length === 0) await sleep(1);
+  await someoneWorks();
   const worker = busiest();
   const inHand = inHandOf(worker);
   const exited = fleet.end(worker, by);
