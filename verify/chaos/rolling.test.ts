@@ -12,7 +12,7 @@ describeWithBinaries(['postgres', 'redis', 'nats'], 'every process of a deployme
   let sent: Sent[];
   beforeAll(async () => {
     replicated = await startReplicated({ replicas: 1 });
-  }, 120_000);
+  });
   afterAll(() => replicated?.close());
 
   test('no request fails, every old process ends with 0, and what was acknowledged was done once', async () => {

@@ -19,7 +19,7 @@ beforeAll(async () => {
   [installed, service] = await Promise.all([installClient(), startEmbedded()]);
   baseUrl = service.baseUrls[0] as string;
   cpSync(examples, installed.folder, { recursive: true });
-}, 120_000);
+});
 afterAll(async () => {
   await service?.close();
   installed?.remove();

@@ -14,13 +14,13 @@ export function aiFailureSuite(scripted: Scripted): void {
     expect(body.retryable).toBe(true);
     expectError(await scripted.api.post('/seminars/good-handover/attend', { key }), 502, 'ai_error');
     expect((await scripted.api.get('/stay?format=min', { key })).body).toMatchObject({ defrags_run: 0, seminars_attended: 0 });
-  }, 60_000);
+  });
 
   test('A structured result that stays invalid after one repair: 502 ai_error', async () => {
     answers('{"entities": ["only one key of four"]}');
     const { key } = await scripted.api.join();
     expectError(await scripted.api.post('/defrag', { key, body: { content: notes, target: 'state' } }), 502, 'ai_error');
-  }, 60_000);
+  });
 
   test('tldr over 60 words: cut to at most 60', async () => {
     answers(`You must never delete the old bucket. Do not touch /srv/billing/config.yaml. ${'word '.repeat(200)}`.trim());
@@ -31,7 +31,7 @@ export function aiFailureSuite(scripted: Scripted): void {
     expect(status).toBe(200);
     expect(body.compressed.split(/\s+/).length).toBeLessThanOrEqual(60);
     expect(body.compressed.length).toBeGreaterThan(20);
-  }, 60_000);
+  });
 
   test('A good answer of the provider is given, and /capabilities names the engine and model', async () => {
     answers('You must never delete the old bucket and do not touch /srv/billing/config.yaml; next, verify the checksums.');
@@ -40,5 +40,5 @@ export function aiFailureSuite(scripted: Scripted): void {
     expect(status).toBe(200);
     expect(body.compressed).toContain('checksums');
     expect((await scripted.api.get('/capabilities')).body.ai).toMatchObject({ engine: 'openai', model: 'fake' });
-  }, 60_000);
+  });
 }

@@ -15,7 +15,7 @@ export function outageSuite(): void {
     servers = await startServers();
     deployment = await startDistributed(servers);
     api = new Api(deployment.baseUrls[0] as string);
-  }, 120_000);
+  });
   afterAll(async () => {
     await servers?.redis.kill('SIGCONT');
     await servers?.postgres.kill('SIGCONT');
@@ -25,7 +25,7 @@ export function outageSuite(): void {
 
   const retryAfter = (answer: Answer) => Number(answer.headers.get('retry-after'));
   const recovered = async (check: () => Promise<Answer>) => {
-    await expect.poll(async () => (await check()).status, { timeout: 20_000, interval: 200 }).toBe(200);
+    await expect.poll(async () => (await check()).status, { interval: 200 }).toBe(200);
   };
 
   test('503 unavailable on bearer routes while Redis hangs; open routes go on', async () => {
@@ -39,7 +39,7 @@ export function outageSuite(): void {
     expect((await api.get('/health')).status).toBe(200);
     await redis.kill('SIGCONT');
     await recovered(() => api.get('/memories', { key }));
-  }, 60_000);
+  });
 
   test('503 with the same fields on GET /health while PostgreSQL hangs', async () => {
     const { postgres } = servers;
@@ -49,7 +49,7 @@ export function outageSuite(): void {
     expect(answer.status).toBe(503);
     expect(getHealth.response.parse(answer.body)).toMatchObject({ status: 'unhealthy', db: 'down', version: 'v1' });
     await recovered(() => api.get('/health'));
-  }, 60_000);
+  });
 
   test('503 unavailable with Retry-After when no AI worker is there', async () => {
     const workers = deployment?.children['ai-worker'] as Child[];
@@ -59,5 +59,5 @@ export function outageSuite(): void {
     expectError(answer, 503, 'unavailable');
     expect(retryAfter(answer)).toBeGreaterThan(0);
     expect((await api.get('/stay', { key })).body.defrag_count).toBe(0);
-  }, 60_000);
+  });
 }

@@ -14,7 +14,7 @@ export function scriptedDeployment(start: (settings: Record<string, string>) => 
     scripted.provider = await startFakeAi();
     deployment = await start({ AI_PROVIDER: 'openai', OPENAI_BASE_URL: scripted.provider.baseUrl, AI_MODEL: 'fake' });
     scripted.api = new Api(deployment.baseUrls[0] as string);
-  }, 120_000);
+  });
   afterAll(async () => {
     await deployment?.close();
     await scripted.provider?.close();

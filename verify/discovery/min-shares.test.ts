@@ -22,7 +22,7 @@ const schedule = {
 let deployment: Deployment;
 beforeAll(async () => {
   deployment = await startEmbedded();
-}, 120_000);
+});
 afterAll(() => deployment?.close());
 
 /** A whole stay: the bytes of every answer that has two widths, by the name of its operation; of a defrag by target, too. */

@@ -12,7 +12,7 @@ beforeAll(async () => {
   deployment = await startEmbedded();
   api = new Api(deployment.baseUrls[0] as string);
   site = api.base.replace(/\/v1$/, '');
-}, 120_000);
+});
 afterAll(() => deployment?.close());
 
 const get = (path: string, accept = '*/*') => api.get(path.startsWith('http') ? path : site + path, { headers: { accept } });

@@ -9,7 +9,7 @@ const { content } = JSON.parse(readFileSync(new URL('../../docs/examples/context
 let deployment: Deployment;
 beforeAll(async () => {
   deployment = await startEmbedded();
-}, 120_000);
+});
 afterAll(() => deployment?.close());
 
 /** Calls only what it was given or has read, and counts what it reads. */

@@ -48,7 +48,7 @@ describe('one process with every service in it', () => {
     child = deployment.children['embedded']?.[0] as Child;
     api = new Api(deployment.baseUrls[0] as string);
     ({ key } = await api.join());
-  }, 120_000);
+  });
   afterAll(() => deployment?.close());
 
   const reports = () => [...child.output().matchAll(/busy for ([\d.]+) ms/g)].map(([, ms]) => Number(ms));
@@ -57,7 +57,7 @@ describe('one process with every service in it', () => {
   async function longestBusy(): Promise<number> {
     const before = reports().length;
     await child.kill('SIGUSR2');
-    await expect.poll(() => reports().length, { timeout: 20_000, interval: 10 }).toBe(before + 1);
+    await expect.poll(() => reports().length, { interval: 10 }).toBe(before + 1);
     return reports().at(-1) as number;
   }
   async function during(work: () => Promise<unknown>): Promise<number> {
@@ -87,7 +87,7 @@ describe('one process with every service in it', () => {
         slow.push(`${name}: ${ms} ms against ${ordinaryMs}`);
     }
     expect(slow).toEqual([]);
-  }, 120_000);
+  });
 
   test('would be seen to stand still', async () => {
     const busyMs = await during(async () => {

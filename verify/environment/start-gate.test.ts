@@ -63,5 +63,5 @@ describeWith(['nats', 'postgres'], 'in production', ({ nats, postgres }) => {
     await start();
     folder.remove();
     await database.drop();
-  }, 60_000);
+  });
 });

@@ -22,7 +22,7 @@ describeWithBinaries(['postgres', 'redis', 'nats'], `rotating keys through three
   beforeAll(async () => {
     cluster = await startCluster({ gateways: 3, settings: { RATE_LIMIT_REQUESTS: String(limit), REGISTRATION_LIMIT_PER_MINUTE: '0' } });
     db = openDatabase(createPool(cluster.direct.postgres, 2));
-  }, 120_000);
+  });
   afterAll(async () => {
     await db?.close();
     await cluster?.close();
@@ -83,7 +83,7 @@ describeWithBinaries(['postgres', 'redis', 'nats'], `rotating keys through three
     }
     expect(await usedBy(keys.at(-1) as string)).toBe(counted);
     for (const dead of keys.slice(0, -1)) expect(await statuses(dead)).toEqual([401, 401, 401]);
-  }, 120_000);
+  });
 
   test('a dead key stays dead, and the count stays, when every gateway and identity were killed and started again', async () => {
     const { key: old } = await registerAgent(cluster.baseUrls[0] as string, db);
@@ -94,7 +94,7 @@ describeWithBinaries(['postgres', 'redis', 'nats'], `rotating keys through three
     expect(await statuses(old)).toEqual([401, 401, 401]);
     expect(await statuses(key)).toEqual([200, 200, 200]);
     expect(await usedBy(key)).toBe(counted);
-  }, 120_000);
+  });
 
   test('a forget with the last of three keys leaves nothing under any of them', async () => {
     const agent = await registerAgent(cluster.baseUrls[0] as string, db);
@@ -109,9 +109,9 @@ describeWithBinaries(['postgres', 'redis', 'nats'], `rotating keys through three
     // Every gateway deletes what it still finds; the answer does not wait for more than the first that has nothing left.
     expect(body.services.gateway.left).toBe(0);
     expect([0, counted]).toContain(body.services.gateway.deleted.visits);
-    await expect.poll(() => pendingErasures(db), { timeout: 30_000, interval: 100 }).toBe(0);
+    await expect.poll(() => pendingErasures(db), { interval: 100 }).toBe(0);
     const asAgents = keys.map((key): Agent => ({ ...agent, key, keyHash: hash('sha256', key), prefix: key.slice(0, 8) }));
     expect(await leftoversOf(asAgents, db, cluster.direct.redis)).toEqual([]);
     for (const key of keys) expect(await statuses(key)).toEqual([401, 401, 401]);
-  }, 60_000);
+  });
 });

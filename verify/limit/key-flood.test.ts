@@ -80,9 +80,9 @@ describeWithBinaries(['redis'], 'a flood of keys that nobody has', () => {
       expect(answered(served)).toEqual(new Set([200]));
       expect(served.filter((status) => status === 200).length).toBeGreaterThan(10);
       expect(await lasting()).toEqual(own);
-      await expect.poll(() => connection.send(['DBSIZE']), { timeout: 4 * leaseTtlMs, interval: 250 }).toBe(own.length);
+      await expect.poll(() => connection.send(['DBSIZE']), { interval: 250 }).toBe(own.length);
     });
-  }, 60_000);
+  });
 
   test('would be seen to leave something behind, were its leases kept', async () => {
     const keeping = async (command: string[]) => {

@@ -78,12 +78,12 @@ describeWithBinaries(['redis'], `Redis killed while it writes its log every seco
       for (const member of result.kept) before.add(member);
     }
     rmSync(dir, { recursive: true });
-  }, 60_000);
+  });
 
   test('would be seen to lose more without the log', async () => {
     const dir = mkdtempSync(join(place, 'rest-stop-redis-'));
     const result = await killOnce(dir, ['--appendonly', 'no'], 0, seeded(seed));
     expect(wronglyLost(result).length).toBeGreaterThan(0);
     rmSync(dir, { recursive: true });
-  }, 60_000);
+  });
 });

@@ -10,7 +10,7 @@ let url: URL;
 beforeAll(async () => {
   service = await startEmbedded();
   url = new URL(siteUrlOf(service.baseUrls[0] as string) + mcpPath);
-}, 120_000);
+});
 afterAll(() => service?.close());
 
 const revisions = [

@@ -14,7 +14,7 @@ const { path: folder, remove } = temporaryDirectory();
 beforeAll(async () => {
   service = await startEmbedded();
   baseUrl = service.baseUrls[0] as string;
-}, 120_000);
+});
 afterAll(async () => {
   await service?.close();
   remove();

@@ -10,7 +10,7 @@ describeWithBinaries(['postgres', 'redis', 'nats'], 'a version whose every inter
   let replicated: Replicated;
   beforeAll(async () => {
     replicated = await startReplicated({ replicas: 1 });
-  }, 120_000);
+  });
   afterAll(() => replicated?.close());
 
   test('replaces this one service by service, and makes way for it again: no agent notices, every erasure is confirmed', async () => {

@@ -15,7 +15,7 @@ describeWithBinaries(['postgres', 'redis', 'nats'], 'the secrets between the gat
   let replicated: Replicated;
   beforeAll(async () => {
     replicated = await startReplicated({ replicas: 1 });
-  }, 120_000);
+  });
   afterAll(() => replicated?.close());
 
   const restartServices = async (secretOf: SecretOf) => {

@@ -17,7 +17,7 @@ function modelSuite(start: () => Promise<Deployment>, more: (baseUrl: () => stri
   let deployment: Deployment;
   beforeAll(async () => {
     deployment = await start();
-  }, 120_000);
+  });
   afterAll(() => deployment?.close());
 
   test(

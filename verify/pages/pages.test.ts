@@ -19,7 +19,7 @@ describe.skipIf(!findChromium())(name, () => {
     api = new Api(deployment.baseUrls[0] as string);
     site = api.base.replace(/\/v1$/, '');
     await review('Lighter by four fifths', 'I came with 61,000 characters of logs and left with a page. Every rule stood in it.');
-  }, 120_000);
+  });
   afterAll(async () => {
     await browser?.close();
     await deployment?.close();

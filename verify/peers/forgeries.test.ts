@@ -23,7 +23,7 @@ describeWithBinaries(['postgres', 'redis', 'nats'], 'on a bus that anybody reach
   let servers: Awaited<ReturnType<typeof startServers>>;
   beforeAll(async () => {
     servers = await startServers();
-  }, 60_000);
+  });
   afterAll(() => servers?.close());
 
   describe.each([
@@ -38,7 +38,7 @@ describeWithBinaries(['postgres', 'redis', 'nats'], 'on a bus that anybody reach
       deployment = await startServices(servers, { settings });
       forger = await connect({ servers: new URL(servers.nats.url).host });
       api = new Api(deployment.baseUrls[0] ?? '');
-    }, 60_000);
+    });
     afterAll(async () => {
       await forger?.close();
       await deployment?.close();
@@ -81,6 +81,6 @@ describeWithBinaries(['postgres', 'redis', 'nats'], 'on a bus that anybody reach
       expect(status).toBe(200);
       expect(body.receipt.confirmed.includes('stay')).toBe(believed);
       if (!believed) expect(logOf('identity')).toContain('a confirmation that its service has not signed');
-    }, 30_000);
+    });
   });
 });

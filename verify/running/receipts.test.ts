@@ -44,4 +44,4 @@ test('one process signs with the key that it made at its first start, and with a
 
   const elsewhere = await joinAndForget(another.path);
   expect(receiptProblem(first.receipt, elsewhere.keys), 'a data folder of its own has a key of its own').toMatch(/keys do not include/);
-}, 120_000);
+});

@@ -27,7 +27,7 @@ describe('one process whose data folder was restored from before a forget', () =
     expect((await api.post('/forget', { key: forgotten.key })).status).toBe(200);
     await close();
     await restore();
-  }, 120_000);
+  });
   afterEach(close);
   afterAll(folder.remove);
 

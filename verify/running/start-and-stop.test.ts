@@ -60,7 +60,7 @@ describe('one process, started three times on a new data folder', () => {
   beforeAll(async () => {
     first = await start();
     ({ key, agentId } = await first.api.join());
-  }, 120_000);
+  });
   afterAll(async () => {
     for (const one of running) await one.close();
   });
@@ -79,7 +79,7 @@ describe('one process, started three times on a new data folder', () => {
     const stay = await second.api.get('/stay', { key });
     expect(stay.body).toMatchObject({ reservation: { agent_id: agentId }, review: { exists: true, ...review } });
     expect(stay.headers.get('ratelimit')).toMatch(/r=98/);
-  }, 120_000);
+  });
 
   test('a kill without warning loses no acknowledged row', async () => {
     const changed = { ...review, title: 'Here again' };
@@ -88,7 +88,7 @@ describe('one process, started three times on a new data folder', () => {
 
     const { api } = await start();
     expect((await api.get('/stay', { key })).body.review).toMatchObject(changed);
-  }, 120_000);
+  });
 });
 
 describe('a start that cannot succeed says why in one message and ends with 1', () => {

@@ -68,11 +68,11 @@ describeWithBinaries(['postgres', 'redis', 'nats'], 'with 20,000 agents in the d
       expect(plans.filter((plan) => plan.includes(`delete from ${table}`)).length, table).toBeGreaterThan(0);
     }
     expect(wholeReads(plans)).toEqual([]);
-  }, 120_000);
+  });
 
   test('broken on purpose, without an index: the whole table is read, and that is noticed', async () => {
     await query(servers.postgres.url, 'drop index stay.seminar_attendance_agent');
     const plans = await plansDuring(() => ask('GET', '/stay', { key: seededKey(61) }));
     expect(wholeReads(plans).length).toBeGreaterThan(0);
-  }, 120_000);
+  });
 });

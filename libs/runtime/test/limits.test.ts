@@ -68,7 +68,7 @@ describeWithBinaries(['postgres'], 'a PostgreSQL that says nothing', () => {
     const numbers = Array.from({ length: 20 }, (_, i) => i);
     const Number = z.object({ n: z.int() });
     expect(await Promise.all(numbers.map(async (n) => (await one(db, Number, sql`select ${n}::int as n`)).n))).toEqual(numbers);
-  }, 60_000);
+  });
 
   describe.concurrent('because somebody else is in the way', () => {
     test('of its answers: it has committed all the same. 503, for nobody knows, and the same again does no harm', async () => {
@@ -87,7 +87,7 @@ describeWithBinaries(['postgres'], 'a PostgreSQL that says nothing', () => {
       expect(await notes(db)).toContain('sent twice');
       expect(await write(() => {})).toBe(0);
       await proxy.close();
-    }, 60_000);
+    });
 
     test('with a lock: 503 for those who use the pool up waiting for it and for those who wait for them; then all goes on', async () => {
       const [db, patient] = [open(), openPatient()];
@@ -106,7 +106,7 @@ describeWithBinaries(['postgres'], 'a PostgreSQL that says nothing', () => {
       await patiently;
       expect(await one(db, z.object({ n: z.string() }), sql`select count(*) as n from held`)).toEqual({ n: '4' });
       await holder.end();
-    }, 60_000);
+    });
 
     test('with work that is long: it is given up, unless it was said to be long', async () => {
       const db = open();
@@ -114,6 +114,6 @@ describeWithBinaries(['postgres'], 'a PostgreSQL that says nothing', () => {
       const [short, alone, long] = await Promise.allSettled([db.transaction(sleep), sleep(db), db.transaction(sleep, 60_000)]);
       expect([short, alone]).toMatchObject([{ reason: unavailable }, { reason: unavailable }]);
       expect(long.status).toBe('fulfilled');
-    }, 60_000);
+    });
   });
 });

@@ -85,7 +85,7 @@ describe('a worker with a provider', () => {
       .poll(() => metric('rest_stop_ai_jobs_total'))
       .toEqual(['rest_stop_ai_jobs_total{operation="defrag",outcome="given_up"} 1']);
     ai.play(fake.answer('Room again. Never push to main.'));
-    await vi.waitFor(() => defrag(), 10_000);
+    await vi.waitFor(() => defrag(), 60_000);
     await ai.close();
     await jobs[1];
   });

@@ -116,13 +116,11 @@ describeWith(['redis'], 'the guard that all workers share', ({ redis }) => {
 
 const takesAgain = (guard: SpendGuard, tokens: number) =>
   expect
-    .poll(
-      () =>
-        guard.reserve(tokens).then(
-          () => true,
-          () => false,
-        ),
-      { timeout: 15_000 },
+    .poll(() =>
+      guard.reserve(tokens).then(
+        () => true,
+        () => false,
+      ),
     )
     .toBe(true);
 

@@ -52,7 +52,7 @@ describe('bodies that are held back before their end', () => {
     async ({ framing }) => {
       await start(12 * megabyte);
       for (let i = 0; i < 10; i++) await holdBack(bodyBytes, framing);
-      await expect.poll(() => refusals().length, { timeout: 10_000 }).toBe(7);
+      await expect.poll(() => refusals().length).toBe(7);
       expect(refusals().map(statusOf)).toEqual(Array.from({ length: 7 }, () => 503));
       for (const refused of refusals()) expect(refused).toMatch(/\r\nretry-after: \d+\r\n/i);
       expect(await post(bodyBytes)).toEqual({ status: 503, retryAfter: expect.stringMatching(/^[1-9]\d*$/), error: 'unavailable' });
@@ -64,14 +64,14 @@ describe('bodies that are held back before their end', () => {
   test('make room again when they are ended or given up', async () => {
     await start(8 * megabyte);
     const [first, second] = [await holdBack(bodyBytes, 'announced'), await holdBack(bodyBytes, 'announced')];
-    await expect.poll(bytesReceived, { timeout: 10_000 }).toBeGreaterThan(2 * bodyBytes);
+    await expect.poll(bytesReceived).toBeGreaterThan(2 * bodyBytes);
     expect((await post(bodyBytes)).status).toBe(503);
     first.socket.write('}');
-    await expect.poll(() => statusOf(first.received()), { timeout: 10_000 }).toBe(200);
+    await expect.poll(() => statusOf(first.received())).toBe(200);
     expect((await post(bodyBytes)).status).toBe(200);
     second.socket.destroy();
     const all = async () => (await Promise.all([post(bodyBytes), post(bodyBytes)])).map(({ status }) => status);
-    await expect.poll(all, { timeout: 10_000 }).toEqual([200, 200]);
+    await expect.poll(all).toEqual([200, 200]);
   });
 
   test('broken on purpose, with room without end: nobody is refused', async () => {
@@ -87,7 +87,7 @@ test('a body takes its room until its request is answered', async () => {
   const waiting: (() => void)[] = [];
   gateway.upstream.answer = (_request, response) => void waiting.push(() => response.end('{}'));
   const answers = [post(bodyBytes), post(bodyBytes)];
-  await expect.poll(() => waiting.length, { timeout: 10_000 }).toBe(2);
+  await expect.poll(() => waiting.length).toBe(2);
   expect((await post(bodyBytes)).status).toBe(503);
   for (const answer of waiting.splice(0)) answer();
   expect((await Promise.all(answers)).map(({ status }) => status)).toEqual([200, 200]);
@@ -100,6 +100,6 @@ test('a body in pieces of one byte arrives whole', async () => {
   const text = body(20_000);
   const head = rawRequest('POST', '/v1/artifacts', [key(), 'Content-Type: application/json', 'Transfer-Encoding: chunked']);
   made.socket.write(`${head}${[...text].map((byte) => `1\r\n${byte}\r\n`).join('')}0\r\n\r\n`);
-  await expect.poll(() => statusOf(made.received()), { timeout: 10_000 }).toBe(200);
+  await expect.poll(() => statusOf(made.received())).toBe(200);
   expect(gateway.upstream.seen.map((seen) => seen.body.toString())).toEqual([text]);
 });

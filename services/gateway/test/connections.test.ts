@@ -35,7 +35,7 @@ describe('connections', () => {
     expect(await ask(await connected(10))).toEqual(allOf(10, undefined));
     expect(await ask(within)).toEqual(allOf(room, 200));
     for (const { socket } of within.slice(0, 10)) socket.destroy();
-    await expect.poll(async () => ask(await connected(1)), { timeout: 10_000 }).toEqual([200]);
+    await expect.poll(async () => ask(await connected(1))).toEqual([200]);
     expect(await ask(within.slice(10))).toEqual(allOf(10, 200));
   });
 
@@ -53,7 +53,7 @@ describe('connections', () => {
     expect(await ask(satisfied)).toEqual(allOf(room / 2, 200));
     await Promise.all([...silent, ...satisfied].map(({ closed }) => closed));
     expect(silent.map(({ received }) => statusOf(received()))).toEqual(allOf(room / 2, 408));
-    await expect.poll(async () => ask(await connected(1)), { timeout: 10_000 }).toEqual([200]);
+    await expect.poll(async () => ask(await connected(1))).toEqual([200]);
   });
 
   test('are bounded in number and time as is promised', async () => {
@@ -96,13 +96,13 @@ describe('clients that do not read what they asked for', () => {
     gateway.upstream.answer = (request, response, seen) => void waiting.push(() => answerOk(request, response, seen));
     const [greedy, modest] = (await connected(2)) as [Connection, Connection];
     greedy.socket.write(pipelined(500));
-    await expect.poll(() => waiting.length, { timeout: 10_000 }).toBe(8);
+    await expect.poll(() => waiting.length).toBe(8);
     modest.socket.write(pipelined(1));
-    await expect.poll(() => waiting.length, { timeout: 10_000 }).toBe(9);
+    await expect.poll(() => waiting.length).toBe(9);
     const answering = setInterval(() => {
       for (const answer of waiting.splice(0)) answer();
     }, 1);
-    await expect.poll(() => answersTo(greedy), { timeout: 20_000 }).toBe(500);
+    await expect.poll(() => answersTo(greedy)).toBe(500);
     clearInterval(answering);
     expect(answersTo(modest)).toBe(1);
     expect(await Promise.race([greedy.closed.then(() => 'closed'), Promise.resolve('open')])).toBe('open');
@@ -115,7 +115,7 @@ describe('clients that do not read what they asked for', () => {
     const body = JSON.stringify({ content: 'x'.repeat(100_000) });
     const head = rawRequest('POST', '/v1/defrag', [bearer(), 'Content-Type: application/json', `Content-Length: ${body.length}`]);
     mixed.socket.write(pipelined(30) + head.replace('Connection: close\r\n', '') + body + pipelined(30));
-    await expect.poll(() => answersTo(mixed), { timeout: 20_000 }).toBe(61);
+    await expect.poll(() => answersTo(mixed)).toBe(61);
     expect(gateway.upstream.seen.map((seen) => seen.body.length).filter(Boolean)).toEqual([body.length]);
   });
 
@@ -142,7 +142,7 @@ describe('clients that do not read what they asked for', () => {
       socket.pause();
       socket.write(rawRequest('GET', '/v1/reviews'));
     }
-    await expect.poll(() => gateway.upstream.seen.length, { timeout: 10_000 }).toBeGreaterThan(0);
+    await expect.poll(() => gateway.upstream.seen.length).toBeGreaterThan(0);
     const others = Promise.all(Array.from({ length: room }, () => raw(gateway.port, rawRequest('GET', '/v1/stats')))).catch(() => []);
     const late = new Promise<string[]>((resolve) => {
       setTimeout(() => resolve([]), patienceMs).unref();

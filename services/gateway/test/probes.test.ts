@@ -83,5 +83,5 @@ test('one client address has as many connections as it may, and leaves the rest 
     connections.push(made);
     return ask(made);
   };
-  await expect.poll(again, { timeout: 10_000 }).toBe(200);
+  await expect.poll(again).toBe(200);
 });

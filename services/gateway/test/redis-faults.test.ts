@@ -57,8 +57,7 @@ describeWithBinaries(['redis'], 'three gateways, and a Redis', () => {
   const statusesOf = async (key: string, requests: number) =>
     (await Promise.all(Array.from({ length: requests }, (_, i) => ask(i, key)))).map(({ status }) => status);
   const counted = (keyHash: string) => direct.send(['ZCARD', keysOf(keyHash)[1]]);
-  const recovered = (key: string) =>
-    expect.poll(async () => new Set(await statusesOf(key, 3)), { timeout: 15_000, interval: 200 }).toEqual(new Set([200]));
+  const recovered = (key: string) => expect.poll(async () => new Set(await statusesOf(key, 3)), { interval: 200 }).toEqual(new Set([200]));
 
   test('that forgets its scripts under load: nobody notices, every visit counts once', async () => {
     await startGateways(server.port);
@@ -77,12 +76,12 @@ describeWithBinaries(['redis'], 'three gateways, and a Redis', () => {
     await startGateways(server.port);
     const { key, keyHash } = keys.issue();
     expect(new Set(await statusesOf(key, 40))).toEqual(new Set([200]));
-    await expect.poll(async () => String(await direct.send(['INFO', 'persistence'])), { timeout: 10_000 }).toContain('aof_buffer_length:0');
+    await expect.poll(async () => String(await direct.send(['INFO', 'persistence']))).toContain('aof_buffer_length:0');
     await server.kill('SIGKILL');
     expect(new Set(await statusesOf(key, 30))).toEqual(new Set([503]));
     expect((await fetch(`${gateways[0]?.url}/v1/stats`)).status).toBe(200);
     server = await startRedis({ dir: folder, port: server.port, args: ['--appendonly', 'yes'] });
-    await expect.poll(() => counted(keyHash).catch(() => 0), { timeout: 10_000 }).toBe(40);
+    await expect.poll(() => counted(keyHash).catch(() => 0)).toBe(40);
     await recovered(key);
     const [before, answer] = [Number(await counted(keyHash)), await ask(0, key)];
     expect(used(answer)).toBe(before + 1);

@@ -31,7 +31,7 @@ onEachDatabase('a forget that breaks off', (identity) => {
 
   async function expectFinishedByRelay(agent: string) {
     await makeErasuresDue(identity.db);
-    await vi.waitFor(async () => expect(await pendingOf(identity.db, agent)).toBeUndefined(), 10_000);
+    await vi.waitFor(async () => expect(await pendingOf(identity.db, agent)).toBeUndefined(), 60_000);
   }
 
   test('before the delete leaves the agent whole', async () => {

@@ -101,7 +101,7 @@ describeWith(['postgres', 'nats'], 'an identity process that is killed', ({ post
     await expect(post('/forget', agent)).rejects.toThrow();
     expect(await pendingOf(db, agent.uuid)).toEqual([...erasureConfirmers].sort());
     await restart();
-    await vi.waitFor(async () => expect(await pendingOf(db, agent.uuid)).toBeUndefined(), 10_000);
+    await vi.waitFor(async () => expect(await pendingOf(db, agent.uuid)).toBeUndefined(), 60_000);
     expect(await ownerOf(bus, key)).toBeNull();
     expect((await post('/forget', agent)).status).toBe(401);
   });

@@ -42,7 +42,7 @@ onEachDatabase('an erasure that breaks off', (identity) => {
   /** What is left of the agent after the relay ran: everything, nothing or a part. */
   async function outcomeOf({ agent, key, keyHash }: JoinedAgent): Promise<'whole' | 'gone' | 'half'> {
     await makeErasuresDue(identity.db);
-    await vi.waitFor(async () => expect(await pendingOf(identity.db, agent.uuid)).toBeUndefined(), 10_000);
+    await vi.waitFor(async () => expect(await pendingOf(identity.db, agent.uuid)).toBeUndefined(), 60_000);
     const there = [
       (await ownerOf(identity.bus, key)) !== null,
       (await tablesWith(identity.db, agent.uuid)).length > 0,

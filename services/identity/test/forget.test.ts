@@ -11,7 +11,7 @@ import { makeErasuresDue, pendingOf } from './tables.ts';
 onEachDatabase('forget', (identity) => {
   const leave = (agent: Agent) => post(identity.service, '/forget', { agent });
   const traces = async (...needles: string[]) => (await Promise.all(needles.map((n) => tablesWith(identity.db, n)))).flat();
-  const confirmed = (agent: string) => vi.waitFor(async () => expect(await pendingOf(identity.db, agent)).toBeUndefined(), 10_000);
+  const confirmed = (agent: string) => vi.waitFor(async () => expect(await pendingOf(identity.db, agent)).toBeUndefined(), 60_000);
 
   test('leaves nothing of the agent and says what was deleted', async () => {
     const { agent, key, keyHash } = await identity.join('leaver');

@@ -42,7 +42,7 @@ onEachDatabase('identity with a journal', (identity) => {
   const join = () => joinThrough({ ...identity, bus, service });
   const leave = (joined: Awaited<ReturnType<typeof join>>) => post(service, '/forget', { agent: joined.agent });
   const journaled = async (agent: string) => (await readEntries(folder.path)).filter((entry) => entry.agent === agent);
-  const completed = (agent: string) => vi.waitFor(async () => expect(await pendingOf(identity.db, agent)).toBeUndefined(), 10_000);
+  const completed = (agent: string) => vi.waitFor(async () => expect(await pendingOf(identity.db, agent)).toBeUndefined(), 60_000);
 
   test('has written an erasure down when it answers', async () => {
     const joined = await join();
@@ -79,13 +79,13 @@ onEachDatabase('identity with a journal', (identity) => {
   test('serves nobody while the database is older than the journal, and goes on after a replay', async () => {
     const joined = await join();
     await journal.record({ agent: joined.agent.uuid, forgotten_at: new Date().toISOString(), position: journal.position() + 1 });
-    await vi.waitFor(async () => expect(await readiness(service)).toBe(503), 10_000);
+    await vi.waitFor(async () => expect(await readiness(service)).toBe(503), 60_000);
     expect((await leave(joined)).status).toBe(503);
     expect((await post(service, '/quickjoin')).status).toBe(503);
     await expect(bus.call(verifyKey, { key_hash: joined.keyHash }, { timeoutMs: 1_000 })).rejects.toMatchObject({ code: 'unavailable' });
 
     expect(await replayJournal(identity.db, folder.path, false)).toMatchObject({ deleted: 1, recorded: 1 });
-    await vi.waitFor(async () => expect(await readiness(service)).toBe(200), 10_000);
+    await vi.waitFor(async () => expect(await readiness(service)).toBe(200), 60_000);
     expect(await bus.call(verifyKey, { key_hash: joined.keyHash }, { timeoutMs: 1_000 })).toEqual({ agent: null });
     await completed(joined.agent.uuid);
   });
@@ -94,18 +94,18 @@ onEachDatabase('identity with a journal', (identity) => {
     const idle = await openJournal({ directory: folder.path, keptDays: 35, log: quiet });
     const ownBus = memoryBus(quiet);
     const other = identityApp({ db: identity.db, bus: ownBus, log: quiet, secrets, relayEveryMs: 60_000, journal: idle });
-    await vi.waitFor(async () => expect(await readiness(other)).toBe(200), 10_000);
+    await vi.waitFor(async () => expect(await readiness(other)).toBe(200), 60_000);
     const joined = await join();
     const restoreOlder = await copyOf(joined.agent.uuid);
     expect((await leave(joined)).status).toBe(200);
     await completed(joined.agent.uuid);
 
     await restoreOlder();
-    await vi.waitFor(async () => expect([await readiness(service), await readiness(other)]).toEqual([503, 503]), 10_000);
+    await vi.waitFor(async () => expect([await readiness(service), await readiness(other)]).toEqual([503, 503]), 60_000);
     await expect(ownBus.call(verifyKey, { key_hash: joined.keyHash }, { timeoutMs: 1_000 })).rejects.toMatchObject({ code: 'unavailable' });
 
     await replayJournal(identity.db, folder.path, false);
-    await vi.waitFor(async () => expect([await readiness(service), await readiness(other)]).toEqual([200, 200]), 10_000);
+    await vi.waitFor(async () => expect([await readiness(service), await readiness(other)]).toEqual([200, 200]), 60_000);
     expect(await ownBus.call(verifyKey, { key_hash: joined.keyHash }, { timeoutMs: 1_000 })).toEqual({ agent: null });
     await completed(joined.agent.uuid);
     await other.close();
@@ -118,7 +118,7 @@ onEachDatabase('identity with a journal', (identity) => {
     const restoreOlder = await copyOf(gone.agent.uuid);
     expect((await leave(gone)).status).toBe(200);
     await completed(gone.agent.uuid);
-    await vi.waitFor(async () => expect(await readiness(service)).toBe(200), 10_000);
+    await vi.waitFor(async () => expect(await readiness(service)).toBe(200), 60_000);
 
     await restoreOlder();
     const asked = Array.from({ length: 12 }, () => bus.call(verifyKey, { key_hash: gone.keyHash }, { timeoutMs: 1_000 }));
@@ -128,7 +128,7 @@ onEachDatabase('identity with a journal', (identity) => {
     expect(await pendingOf(identity.db, other.agent.uuid)).toBeUndefined();
 
     expect(await replayJournal(identity.db, folder.path, false)).toMatchObject({ deleted: 1 });
-    await vi.waitFor(async () => expect(await readiness(service)).toBe(200), 10_000);
+    await vi.waitFor(async () => expect(await readiness(service)).toBe(200), 60_000);
     expect((await leave(other)).status).toBe(200);
   });
 

@@ -66,7 +66,7 @@ onEachDatabase('receipts', (identity) => {
     expect(asked.body).toMatchObject({ complete: false, confirmed: ['ai-worker', 'gateway', 'public'], pending: ['stay'] });
     identity.others.up.add('stay');
     await makeErasuresDue(identity.db);
-    await expect.poll(async () => (await stateOf(id)).body.complete, { timeout: 20_000 }).toBe(true);
+    await expect.poll(async () => (await stateOf(id)).body.complete).toBe(true);
     expect((await stateOf(id.toUpperCase())).body).toMatchObject({
       id,
       pending: [],

@@ -7,7 +7,6 @@ import { ownerOf, post, startIdentity } from './harness.ts';
 import { pendingOf } from './tables.ts';
 
 const dayMs = 86_400_000;
-const soon = { timeout: 20_000 };
 const often = { unused: { everyMs: 20 } };
 
 onEachDatabaseOf(migrations, (db) => startIdentity(db, undefined, often))('agents that never use their key', (identity) => {
@@ -25,12 +24,12 @@ onEachDatabaseOf(migrations, (db) => startIdentity(db, undefined, often))('agent
     passDays(2);
     await quickly('came-later');
     passDays(28);
-    await expect.poll(() => agents('never-came'), soon).toHaveLength(1);
+    await expect.poll(() => agents('never-came')).toHaveLength(1);
     identity.clock.now = new Date(identity.clock.now.getTime() + 1);
-    await expect.poll(() => agents('never-came'), soon).toEqual([]);
+    await expect.poll(() => agents('never-came')).toEqual([]);
     expect(await ownerOf(identity.bus, never)).toBeNull();
-    await expect.poll(() => identity.others.received.get(uuid), soon).toBe(1);
-    await expect.poll(() => pendingOf(identity.db, uuid), soon).toBeUndefined();
+    await expect.poll(() => identity.others.received.get(uuid)).toBe(1);
+    await expect.poll(() => pendingOf(identity.db, uuid)).toBeUndefined();
     expect(await agents('asked-once')).toHaveLength(1);
     expect(await agents('came-later')).toHaveLength(1);
     expect((await post(identity.service, '/quickjoin?agent_id=never-came')).status).toBe(200);
@@ -44,7 +43,7 @@ onEachDatabaseOf(migrations, (db) => startIdentity(db, undefined, often))('agent
     passDays(60);
     const witness = await quickly('witness');
     passDays(60);
-    await expect.poll(() => agents('witness'), soon).toEqual([]);
+    await expect.poll(() => agents('witness')).toEqual([]);
     expect(await ownerOf(identity.bus, witness)).toBeNull();
     expect(await agents('seen-only')).toEqual([uuid]);
   });
@@ -68,7 +67,7 @@ onEachDatabaseOf(migrations, (db) =>
     expect(refused[0]?.retryAfter).toBe('600');
     expect(await registered()).toBe(4);
     await post(identity.service, '/forget', { agent });
-    await expect.poll(async () => (await quickly()).status, { timeout: 20_000 }).toBe(200);
+    await expect.poll(async () => (await quickly()).status).toBe(200);
     expect(await registered()).toBe(4);
   });
 

@@ -66,7 +66,7 @@ describe('every spelling of every path', () => {
   test(`${some.length} of ${all.length}: the same status, upstream path and count as the oracle says`, async () => {
     expect(some.length).toBeGreaterThan(200);
     expect(await disagreements(gateway.port, some)).toEqual([]);
-  }, 60_000);
+  });
 
   test('the oracle expects every kind of answer among all of them', () => {
     const kinds = new Set(all.map(([method, target]) => verdictOn(method, target).withKey));
@@ -88,4 +88,4 @@ test('every method on every path: the same as the oracle says', async () => {
   const targets = [...new Set([...routes.map(({ path }) => `/v1${path.replace(/:\w+/, 'k-1')}`), ...documents.map(({ path }) => path)])];
   const requests = targets.flatMap((target) => methods.map((method) => [method, target] as const));
   expect(await disagreements(gateway.port, requests)).toEqual([]);
-}, 60_000);
+});
