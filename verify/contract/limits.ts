@@ -30,11 +30,20 @@ const review = { rating: 3, title: 'A title', body: 'A body of enough text.' };
 /** Every row of the interface's limits section, but the roll-off of the rate limit, which needs a short window. */
 export const limitRows: Record<string, Check> = {
   'Rate limit: 100 requests per key; open endpoints are not counted': async (api) => {
-    const { key } = await api.join();
-    for (let i = 0; i < 30; i++) ok(await api.get('/llms.txt', { key }));
-    const answers = await Promise.all(Array.from({ length: 150 }, () => api.get('/memories', { key })));
-    expect(answers.filter(({ status }) => status === 200)).toHaveLength(100);
-    expect(answers.filter(({ status }) => status === 429)).toHaveLength(50);
+    const burst = async () => {
+      const { key } = await api.join();
+      for (let i = 0; i < 30; i++) ok(await api.get('/llms.txt', { key }));
+      const answers = await Promise.all(Array.from({ length: 150 }, () => api.get('/memories', { key })));
+      return Object.fromEntries(
+        Map.groupBy(answers, ({ status }) => status)
+          .entries()
+          .map(([status, { length }]) => [status, length]),
+      );
+    };
+    let counted = await burst();
+    // On a busy machine the visit log may be late for some, who are refused: such a burst says nothing.
+    for (let again = 0; counted[503] !== undefined && again < 5; again++) counted = await burst();
+    expect(counted).toEqual({ 200: 100, 429: 50 });
   },
   'Rate limit workaround: a fresh key from POST /quickjoin': async (api) => {
     const { key } = await api.join();

@@ -16,7 +16,7 @@ describeWithBinaries(['postgres', 'redis', 'nats'], 'one client floods the gatew
     const got = Object.fromEntries(phases.map(({ flood, statuses }) => [flood, statuses]));
     expect(got['keys']?.['401']).toBeGreaterThan(0);
     expect(got['registrations']?.['200']).toBeGreaterThan(0);
-  }, 240_000);
+  }, 600_000);
 });
 
 test.each([

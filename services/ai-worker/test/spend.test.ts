@@ -7,7 +7,7 @@ import { describeWith, describeWithBinaries } from '@rest-stop/testing/servers/s
 import { randomUUID } from 'node:crypto';
 import { createClient } from 'redis';
 import { describe, expect, test } from 'vitest';
-import { providerEngineFor } from './provider-engine.ts';
+import { impatient, providerEngineFor } from './provider-engine.ts';
 import { localSpendGuard, type SpendGuard } from '../src/provider/spend.ts';
 import { redisSpendGuard } from '../src/provider/spend-redis.ts';
 
@@ -168,12 +168,9 @@ describe('an engine with a cap', () => {
   const never = new AbortController().signal;
   const start = async (cap: number, script: fake.Script) => {
     const ai = await fake.startFakeAi(script);
-    const harness = await providerEngineFor({
-      OPENAI_BASE_URL: ai.baseUrl,
-      AI_MAX_TOKENS_PER_HOUR: String(cap),
-      AI_MAX_OUTPUT_TOKENS: '1000',
-    });
-    return { ai, compress: () => harness.engine.compress(job, never, Date.now() + 10_000) };
+    const env = { OPENAI_BASE_URL: ai.baseUrl, AI_MAX_TOKENS_PER_HOUR: String(cap), AI_MAX_OUTPUT_TOKENS: '1000' };
+    const harness = await providerEngineFor(env, impatient);
+    return { ai, compress: () => harness.engine.compress(job, never, Date.now() + 60_000) };
   };
 
   test('sends nothing when the request may not fit', async () => {
@@ -232,7 +229,7 @@ describe('a limit on spending', () => {
       const jobs = Array.from({ length: 20 }, (_, j) => {
         const job = { content: contents[(i + j) % contents.length]!, target: 'bullets' } as const;
         return harness.engine
-          .compress(job, new AbortController().signal, Date.now() + 20_000)
+          .compress(job, new AbortController().signal, Date.now() + 60_000)
           .catch((error: { code: string }) => error.code);
       });
       outcomes.push(...(await Promise.all(jobs)).map(String));
