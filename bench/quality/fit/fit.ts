@@ -205,7 +205,7 @@ fitDoubts('superseded', 'superseded', (i) => {
     if (!BINDING.some((label) => targets[label] === 1)) return [];
     const likeliest = likeliestOf(pairs.of(at), replacing(i));
     if (!likeliest) return [];
-    return [{ values: doubtOf(known, later[at], at, likeliest), targets: [targets[SUPERSEDED]], weight: 1 }];
+    return [{ values: doubtOf(known, later, at, likeliest), targets: [targets[SUPERSEDED]], weight: 1 }];
   });
 });
 fitDoubts('closed', 'closed', (i) => {
@@ -220,8 +220,8 @@ fitDoubts('needed', 'needed', (i) => {
   const details = detailsOf(known);
   const isNeeded = (name: string): boolean =>
     wanted.some((one) => one === name || (name.length >= LEAST && one.includes(name)) || (one.length >= LEAST && name.includes(one)));
-  const values = neededValues(known, details);
-  return details.map(({ name }, k) => ({ values: values[k], targets: [isNeeded(name) ? 1 : 0], weight: 1 }));
+  const valuesOf = neededValues(known, details);
+  return details.map(({ name }, k) => ({ values: valuesOf(k), targets: [isNeeded(name) ? 1 : 0], weight: 1 }));
 });
 
 const words = fitWords(material.map((_, i) => i));

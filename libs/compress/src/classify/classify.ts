@@ -22,6 +22,11 @@ export function likely(likelihoods: Likelihoods, label: Label): number {
   return likelihoods[INDEX[label]]!;
 }
 
+/** Where the likelihoods of these labels stand, for who asks for them again and again. */
+export function placesOf(wanted: readonly Label[]): readonly number[] {
+  return wanted.map((label) => INDEX[label]);
+}
+
 /** What each unit is: first by its words, then by what the words around it and its place say. */
 export function classify(units: readonly Unit[]): Likelihoods[] {
   const sections = new Map<string, readonly Feature[]>([['', []]]);

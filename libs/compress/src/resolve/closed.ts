@@ -1,7 +1,7 @@
-import { likely } from '../classify/classify.ts';
+import { likely, placesOf } from '../classify/classify.ts';
 import { DenseModel } from '../model/dense.ts';
 import { isLanguage } from '../reading.ts';
-import type { Known, Later } from './later.ts';
+import type { Known, LaterOn } from './later.ts';
 import fitted from '../../data/closed.json' with { type: 'json' };
 
 const model = new DenseModel(fitted);
@@ -9,38 +9,45 @@ const LEAST = 0.5;
 /** How likely a unit must ask for something or leave it open before it is asked whether that is done. */
 const OPEN = 0.1;
 
+/** What is asked of the unit itself, and of what later units on its matter are. */
+const OWN_PLACES = placesOf(['current', 'request', 'open', 'question', 'done', 'superseded', 'rule', 'goal', 'decision']);
+const LATER_PLACES = placesOf(['done', 'decision', 'fact']);
+
 /**
  * The units that ask for something or leave it open, with what is known of each when it is asked whether that has been done since: how much of its matter
  * later units take up that report work as done, findings or decisions, and how much of the text follows.
  */
-export function closable({ units, likelihoods }: Known, later: readonly (readonly Later[])[]): { at: number; values: readonly number[] }[] {
-  return units.flatMap((unit, at) => {
+export function closable({ units, likelihoods }: Known, laterOn: LaterOn): { at: number; values: readonly number[] }[] {
+  const found: { at: number; values: readonly number[] }[] = [];
+  for (const [at, unit] of units.entries()) {
     const own = likelihoods[at]!;
     const open = Math.max(likely(own, 'request'), likely(own, 'open'), likely(own, 'question'));
-    if (!isLanguage(unit) || open < OPEN) return [];
-    const most = (worth: (j: number) => number): number => later[at]!.reduce((best, one) => Math.max(best, one.share * worth(one.at)), 0);
+    if (!isLanguage(unit) || open < OPEN) continue;
+    const later = laterOn(at);
+    const most = (worth: (j: number) => number): number => {
+      let best = 0;
+      for (const one of later) best = Math.max(best, one.share * worth(one.at));
+      return best;
+    };
     const left = units.length - 1 - at;
-    const values = [
-      ...(['current', 'request', 'open', 'question', 'done', 'superseded', 'rule', 'goal', 'decision'] as const).map((label) =>
-        likely(own, label),
-      ),
-      most((j) => likely(likelihoods[j]!, 'done')),
-      most((j) => likely(likelihoods[j]!, 'decision')),
-      most((j) => likely(likelihoods[j]!, 'fact')),
+    const values = OWN_PLACES.map((place) => own[place]!);
+    for (const place of LATER_PLACES) values.push(most((j) => likelihoods[j]![place]!));
+    values.push(
       most((j) => Number(units[j]!.turn > unit.turn && units[j]!.role !== unit.role)),
-      Math.min(1, later[at]!.length / 10),
+      Math.min(1, later.length / 10),
       left / units.length,
       Math.min(1, left / 10),
       Math.min(1, left / 40),
       Number(unit.role === 'user'),
       Number(unit.role === 'assistant'),
-    ];
-    return [{ at, values: values }];
-  });
+    );
+    found.push({ at, values });
+  }
+  return found;
 }
 
 /** The requests, open steps and questions that have been done or answered: ticked off, or told so later in the text. */
-export function closedIn(known: Known, later: readonly (readonly Later[])[]): Set<number> {
-  const told = closable(known, later).flatMap(({ at, values }) => (model.chance(values) >= LEAST ? [at] : []));
+export function closedIn(known: Known, laterOn: LaterOn): Set<number> {
+  const told = closable(known, laterOn).flatMap(({ at, values }) => (model.chance(values) >= LEAST ? [at] : []));
   return new Set([...known.units.flatMap(({ ticked, order }) => (ticked ? [order] : [])), ...told]);
 }

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { Kind, Unit } from '../reading.ts';
 import { Rarity, stemsOf } from '../tokens/stems.ts';
 import { tokenise } from '../tokens/tokens.ts';
-import { type Known, laterOn } from './later.ts';
+import { type Known, type Later, laterOn } from './later.ts';
 
 function known(texts: readonly string[], kind: Kind = 'prose'): Known {
   const units = texts.map(
@@ -23,8 +23,13 @@ function known(texts: readonly string[], kind: Kind = 'prose'): Known {
   return { units, stems, rarity: new Rarity(stems), likelihoods: units.map(() => new Float32Array()), identifiers: units.map(() => []) };
 }
 
-/** The places of the later units of each. */
-const placesIn = (texts: readonly string[]): number[][] => laterOn(known(texts)).map((later) => later.map(({ at }) => at));
+/** The later units of each. */
+function laterIn(text: Known): (readonly Later[])[] {
+  const later = laterOn(text);
+  return text.units.map(({ order }) => later(order));
+}
+/** Their places. */
+const placesIn = (texts: readonly string[]): number[][] => laterIn(known(texts)).map((later) => later.map(({ at }) => at));
 
 describe('later units on the matter of an earlier one', () => {
   test('share words with it, those that share most first', () => {
@@ -36,7 +41,7 @@ describe('later units on the matter of an earlier one', () => {
   });
 
   test('with the share of its matter that they hold', () => {
-    const [[first]] = laterOn(known(['redis cache', 'redis port', 'cache'])) as [[{ at: number; share: number }]];
+    const [[first]] = laterIn(known(['redis cache', 'redis port', 'cache'])) as [[{ at: number; share: number }]];
     expect(first).toEqual({ at: 1, share: expect.closeTo(0.5) });
   });
 
@@ -51,7 +56,7 @@ describe('later units on the matter of an earlier one', () => {
   });
 
   test('are language', () => {
-    expect(laterOn(known(['redis', 'redis'], 'log'))).toEqual([[], []]);
+    expect(laterIn(known(['redis', 'redis'], 'log'))).toEqual([[], []]);
   });
 });
 
@@ -61,6 +66,6 @@ test.each([
 ])('%s takes no longer than other text', (_, texts) => {
   const text = known(texts);
   const start = performance.now();
-  laterOn(text);
+  laterIn(text);
   expect(performance.now() - start).toBeLessThan(1_000);
 });

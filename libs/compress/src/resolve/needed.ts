@@ -1,13 +1,28 @@
-import { type Likelihoods, likely } from '../classify/classify.ts';
+import { type Likelihoods, placesOf } from '../classify/classify.ts';
 import { DenseModel } from '../model/dense.ts';
 import { isLanguage, type Unit } from '../reading.ts';
+import { bitsOf, DIGIT, LOWER, UPPER } from '../tokens/characters.ts';
 import type { Known } from './later.ts';
 import fitted from '../../data/needed.json' with { type: 'json' };
 
 const model = new DenseModel(fitted);
 
-/** What is asked of the units in which a detail stands. */
-const AMONG = ['goal', 'current', 'request', 'rule', 'ban', 'decision', 'failure', 'done', 'open', 'question', 'deadline', 'fact'] as const;
+/** What is asked of the units in which a detail stands, and how likely one is idle. */
+const AMONG = placesOf([
+  'goal',
+  'current',
+  'request',
+  'rule',
+  'ban',
+  'decision',
+  'failure',
+  'done',
+  'open',
+  'question',
+  'deadline',
+  'fact',
+]);
+const [IDLE] = placesOf(['noise']) as [number];
 /** Signs inside of a detail that tell what it is: a path, a name in code, an address, a version. */
 const SIGNS = ['/', '.', '-', '_', '@', ':', '#', '=', '(', ' ', '%', '€', '$'] as const;
 const MEASURED = /^0[^aA]*a?$/;
@@ -29,67 +44,80 @@ export function detailsOf({ identifiers }: Pick<Known, 'identifiers'>): Detail[]
   return [...details.values()];
 }
 
+/** How much is known of a detail by its looks and its places, and by the units in which it stands. */
+const OWN = SIGNS.length + 16;
+const WIDTH = OWN + AMONG.length + 1 + ROLES.length + 3;
+
+/** What is known of a detail, by its number; put into `values`. */
+type ValuesOf = (detail: number, values?: Float64Array) => Float64Array;
+
 /** What is known of each detail: what it looks like, how many others look like it, where it stands and in what. */
-export function neededValues({ units, likelihoods }: Pick<Known, 'units' | 'likelihoods'>, details: readonly Detail[]): number[][] {
+export function neededValues({ units, likelihoods }: Pick<Known, 'units' | 'likelihoods'>, details: readonly Detail[]): ValuesOf {
   const looks = details.map(({ name }) => lookOf(name));
   const families = new Map<string, number>();
   for (const look of looks) families.set(look, (families.get(look) ?? 0) + 1);
-  return details.map(({ name, at }, i) => {
-    const look = looks[i]!;
-    return [
-      ...SIGNS.map((sign) => Number(look.includes(sign))),
-      Number(look.includes('0')),
-      Number(look.includes('a')),
-      Number(look.includes('A')),
-      Number(look.startsWith('A') && look.endsWith('0')),
-      Number(look.startsWith('0')),
-      Number(MEASURED.test(look)),
-      Number(look.includes('aA')),
-      Number(HASH.test(name)),
-      Math.min(1, name.length / 10),
-      Math.min(1, name.length / 40),
-      Math.log1p(families.get(look)! - 1) / 4,
-      Math.log1p(details.length) / 6,
-      Math.log(at.length) / 3,
-      Number(at.length === 1),
-      at[0]! / units.length,
-      at.at(-1)! / units.length,
-      ...surroundingsOf(at.map((place) => ({ unit: units[place]!, own: likelihoods[place]! }))),
-    ];
-  });
+  return (detail, values = new Float64Array(WIDTH)) => {
+    const { name, at } = details[detail]!;
+    const look = looks[detail]!;
+    let i = 0;
+    for (const sign of SIGNS) values[i++] = Number(look.includes(sign));
+    values[i++] = Number(look.includes('0'));
+    values[i++] = Number(look.includes('a'));
+    values[i++] = Number(look.includes('A'));
+    values[i++] = Number(look.startsWith('A') && look.endsWith('0'));
+    values[i++] = Number(look.startsWith('0'));
+    values[i++] = Number(MEASURED.test(look));
+    values[i++] = Number(look.includes('aA'));
+    values[i++] = Number(HASH.test(name));
+    values[i++] = Math.min(1, name.length / 10);
+    values[i++] = Math.min(1, name.length / 40);
+    values[i++] = Math.log1p(families.get(look)! - 1) / 4;
+    values[i++] = Math.log1p(details.length) / 6;
+    values[i++] = Math.log(at.length) / 3;
+    values[i++] = Number(at.length === 1);
+    values[i++] = at[0]! / units.length;
+    values[i++] = at.at(-1)! / units.length;
+    values.fill(0, OWN);
+    let least = 1;
+    for (const place of at) {
+      addPlace(values, units[place]!, likelihoods[place]!, at.length);
+      least = Math.min(least, likelihoods[place]![IDLE]!);
+    }
+    values[OWN + AMONG.length] = least;
+    return values;
+  };
 }
 
-/** Of the units in which a detail stands: the most that they are each label, the least that one is idle, and how many are of which kind. */
-function surroundingsOf(places: readonly { unit: Unit; own: Likelihoods }[]): number[] {
-  const found = new Array<number>(AMONG.length + 1 + ROLES.length + 3).fill(0);
-  let least = 1;
-  for (const { unit, own } of places) {
-    let k = 0;
-    for (const label of AMONG) {
-      found[k] = Math.max(found[k]!, likely(own, label));
-      k++;
-    }
-    least = Math.min(least, likely(own, 'noise'));
-    for (const role of ROLES) found[++k]! += Number(unit.role === role) / places.length;
-    found[++k]! += Number(isLanguage(unit)) / places.length;
-    found[++k]! += Number(unit.kind === 'item') / places.length;
-    found[++k]! += Number(unit.quoted) / places.length;
+/** Adds one of the `count` units in which a detail stands: the most that any is each label, and how many are of which kind. */
+function addPlace(values: Float64Array, unit: Unit, own: Likelihoods, count: number): void {
+  let i = OWN;
+  for (const label of AMONG) {
+    values[i] = Math.max(values[i]!, own[label]!);
+    i++;
   }
-  found[AMONG.length] = least;
-  return found;
+  for (const role of ROLES) values[++i]! += Number(unit.role === role) / count;
+  values[++i]! += Number(isLanguage(unit)) / count;
+  values[++i]! += Number(unit.kind === 'item') / count;
+  values[++i]! += Number(unit.quoted) / count;
 }
 
 /** How likely it is that whoever goes on needs each of the details. */
 export function neededIn(known: Pick<Known, 'units' | 'likelihoods' | 'identifiers'>): ReadonlyMap<string, number> {
   const details = detailsOf(known);
-  const values = neededValues(known, details);
-  return new Map(details.map(({ name }, i) => [name, model.chance(values[i]!)]));
+  const valuesOf = neededValues(known, details);
+  const values = new Float64Array(WIDTH);
+  return new Map(details.map(({ name }, i) => [name, model.chance(valuesOf(i, values))]));
 }
 
 /** A detail with one sign for each run of digits, of small and of capital letters: "A-0" for "NET-40833". */
 function lookOf(name: string): string {
-  return name
-    .replace(/\d+/g, '0')
-    .replace(/\p{Ll}+/gu, 'a')
-    .replace(/\p{Lu}+/gu, 'A');
+  let look = '';
+  let before = '';
+  for (const character of name) {
+    const bits = bitsOf(character.codePointAt(0)!);
+    const run = bits & DIGIT ? '0' : bits & LOWER ? 'a' : bits & UPPER ? 'A' : '';
+    if (run === '' || run !== before) look += run || character;
+    before = run;
+  }
+  return look;
 }

@@ -1,15 +1,14 @@
-import { likely } from '../classify/classify.ts';
+import { likely, placesOf } from '../classify/classify.ts';
 import { isNegated } from '../classify/negation.ts';
 import { DenseModel } from '../model/dense.ts';
 import { rowsOf } from '../model/rows.ts';
-import { isLanguage, type Unit } from '../reading.ts';
-import { type Known, type Later, MOST as MOST_LATER } from './later.ts';
+import { isLanguage, type Token } from '../reading.ts';
+import { type Known, type LaterOn, MOST as MOST_LATER } from './later.ts';
 import fitted from '../../data/replacing.json' with { type: 'json' };
 
 const model = new DenseModel(fitted);
 /** How many units behind a statement one may replace it without naming its matter ("That's off."). */
 const NEAR = 4;
-const VALUES: ReadonlySet<string> = new Set(['number', 'unit', 'time', 'date']);
 /** What two statements can both be: what replaces a rule is mostly a rule. */
 const SORTS = ['rule', 'ban', 'decision', 'deadline', 'request', 'open', 'fact', 'done', 'failure', 'reason'] as const;
 
@@ -19,6 +18,7 @@ const IS = [...SORTS, 'noise', 'superseded'] as const;
 /** How much is known of a pair beside what the later statement is. */
 const MORE = 35;
 const WIDTH = MORE + IS.length;
+const IS_PLACES = placesOf(IS);
 
 /** What is known of a statement and a later one that may replace it. The values are good until the next statement is asked for. */
 export type Pair = { by: number; values: Float32Array };
@@ -26,79 +26,105 @@ export type Pair = { by: number; values: Float32Array };
 /** The later unit that, of all, most looks like what replaces a statement, and how much; `second`: how much the next one does. */
 export type Likeliest = Pair & { chance: number; second: number };
 
+/** A later unit to be compared with a statement, and how much of its matter it takes up. */
+type Candidate = { at: number; share: number };
+
 /** Pairs each statement with the later units that take up its matter or stand right behind it. */
 export class Pairs {
   readonly #known: Known;
-  readonly #later: readonly (readonly Later[])[];
-  readonly #details: Details[] = [];
+  readonly #laterOn: LaterOn;
+  readonly #details: (Details | undefined)[];
   /** How likely each unit is to replace one. */
   readonly #replaces: readonly number[];
   /** Room for the values of all pairs of a statement, of which there are thousands in a text. */
   readonly #rows = rowsOf(MOST_LATER + NEAR, WIDTH);
 
-  constructor(known: Known, later: readonly (readonly Later[])[]) {
+  constructor(known: Known, laterOn: LaterOn) {
     this.#known = known;
-    this.#later = later;
+    this.#laterOn = laterOn;
+    this.#details = Array.from({ length: known.units.length });
     this.#replaces = known.likelihoods.map((its) => likely(its, 'replaces'));
   }
 
   /** The pairs of the statement at a place. */
   of(at: number): Pair[] {
-    const { units, rarity } = this.#known;
-    const found = [...this.#later[at]!];
-    for (let j = at + 1; j <= at + NEAR && j < units.length; j++)
-      if (isLanguage(units[j]!) && !found.some((one) => one.at === j)) found.push({ at: j, share: rarity.shareOf(at, j) });
+    const found = this.#candidates(at);
     const most = { share: 0.01, replaces: 0.01 };
     for (const { at: by, share } of found) {
       most.share = Math.max(most.share, share);
       most.replaces = Math.max(most.replaces, this.#replaces[by]!);
     }
-    return found.map(({ at: by, share }, i) => ({ by, values: this.#put(this.#rows[i]!, at, by, share, most) }));
+    const pairs: Pair[] = [];
+    for (const { at: by, share } of found) {
+      const values = this.#rows[pairs.length]!;
+      this.#put(values, at, by, share, most);
+      pairs.push({ by, values });
+    }
+    return pairs;
   }
 
-  #put(values: Float32Array, at: number, by: number, share: number, most: { share: number; replaces: number }): Float32Array {
+  #candidates(at: number): Candidate[] {
     const { units, rarity } = this.#known;
-    const [unit, other] = [units[at]!, units[by]!];
+    const found: Candidate[] = [...this.#laterOn(at)];
+    const taken = found.length;
+    const last = Math.min(at + NEAR, units.length - 1);
+    for (let by = at + 1; by <= last; by++) {
+      if (!isLanguage(units[by]!)) continue;
+      let k = 0;
+      while (k < taken && found[k]!.at !== by) k++;
+      if (k === taken) found.push({ at: by, share: rarity.shareOf(at, by) });
+    }
+    return found;
+  }
+
+  /** Puts what is known of a pair into `values`. `most`: the most that any later unit shares with the statement, and looks like replacing one. */
+  #put(values: Float32Array, at: number, by: number, share: number, most: { share: number; replaces: number }): void {
+    const { units, rarity } = this.#known;
+    const unit = units[at]!;
+    const other = units[by]!;
+    const earlier = this.#detailsOf(at);
+    const later = this.#detailsOf(by);
     const replaces = this.#replaces[by]!;
     const back = rarity.shareOf(by, at);
     const both = Math.sqrt(share * back);
     const gap = by - at;
     const far = Math.log1p(gap) / 6;
-    const [earlier, later] = [this.#detailsOf(at), this.#detailsOf(by)];
     const turned = Number(earlier.negated !== later.negated);
-    const [restated, changed, repeated] = changeOf(earlier, later);
+    const change = changeOf(earlier, later);
+    const restated = Number(change === 'restated');
+    const changed = Number(change === 'changed');
     let alike = 0;
     for (let k = 0; k < SORTS.length; k++) alike += earlier.is[k]! * later.is[k]!;
-    const named = Number(later.names.some((name) => earlier.names.includes(name)));
-    let i = 0;
-    values[i++] = restated;
-    values[i++] = changed;
-    values[i++] = repeated;
-    values[i++] = changed * share;
-    values[i++] = restated * replaces;
-    values[i++] = replaces;
-    values[i++] = logOdds(replaces);
-    values[i++] = replaces / most.replaces;
-    values[i++] = share;
-    values[i++] = share / most.share;
-    values[i++] = logOdds(share);
-    values[i++] = back;
-    values[i++] = both;
-    values[i++] = replaces * share;
-    values[i++] = replaces * both;
-    values[i++] = Number(gap === 1);
-    values[i++] = Number(gap === 2);
-    values[i++] = Number(gap <= NEAR);
-    values[i++] = Number(gap === 1) * replaces;
-    values[i++] = Number(gap <= NEAR) * replaces;
-    values[i++] = far;
-    values[i++] = far * replaces;
-    values[i++] = Number(other.turn === unit.turn);
-    values[i++] = Number(other.speaker !== '' && other.speaker === unit.speaker);
-    values[i++] = Number(other.role === unit.role);
-    values[i++] = Number(other.role === 'user');
-    values[i++] = Number(other.role === 'tool');
-    for (const one of later.is) values[i++] = one;
+    const named = Number(shareOne(earlier.names, later.names));
+    values[0] = restated;
+    values[1] = changed;
+    values[2] = Number(change === 'repeated');
+    values[3] = changed * share;
+    values[4] = restated * replaces;
+    values[5] = replaces;
+    values[6] = later.replacesOdds;
+    values[7] = replaces / most.replaces;
+    values[8] = share;
+    values[9] = share / most.share;
+    values[10] = logOdds(share);
+    values[11] = back;
+    values[12] = both;
+    values[13] = replaces * share;
+    values[14] = replaces * both;
+    values[15] = Number(gap === 1);
+    values[16] = Number(gap === 2);
+    values[17] = Number(gap <= NEAR);
+    values[18] = gap === 1 ? replaces : 0;
+    values[19] = gap <= NEAR ? replaces : 0;
+    values[20] = far;
+    values[21] = far * replaces;
+    values[22] = Number(other.turn === unit.turn);
+    values[23] = Number(other.speaker !== '' && other.speaker === unit.speaker);
+    values[24] = Number(other.role === unit.role);
+    values[25] = Number(other.role === 'user');
+    values[26] = Number(other.role === 'tool');
+    let i = 27;
+    for (let k = 0; k < IS.length; k++) values[i++] = later.is[k]!;
     values[i++] = alike / 3;
     values[i++] = named;
     values[i++] = named * replaces;
@@ -107,14 +133,23 @@ export class Pairs {
     values[i++] = this.#replaces[by - 1]!;
     values[i++] = this.#replaces[by + 1] ?? 0;
     values[i++] = Math.min(1, other.tokens.length / 30);
-    return values;
   }
 
   #detailsOf(at: number): Details {
-    return (this.#details[at] ??= {
-      ...detailsIn(this.#known.units[at]!, this.#known.identifiers[at]!),
-      is: IS.map((label) => likely(this.#known.likelihoods[at]!, label)),
-    });
+    return (this.#details[at] ??= this.#newDetailsOf(at));
+  }
+
+  #newDetailsOf(at: number): Details {
+    const { units, likelihoods, identifiers } = this.#known;
+    const own = likelihoods[at]!;
+    const { text, tokens } = units[at]!;
+    return {
+      negated: isNegated(text, tokens),
+      values: valuesIn(tokens),
+      names: identifiers[at]!,
+      is: IS_PLACES.map((place) => own[place]!),
+      replacesOdds: logOdds(this.#replaces[at]!),
+    };
   }
 }
 
@@ -130,26 +165,42 @@ export function likeliestOf(pairs: readonly Pair[], judge: DenseModel = model): 
   return best && { ...best, second };
 }
 
+type Value = { kind: string; text: string };
 /** What of a statement can differ from a later one on its matter: its negation, its numbers, times, dates and days; names they may share; what it is. */
-type Details = { negated: boolean; values: readonly { kind: string; text: string }[]; names: readonly string[]; is: readonly number[] };
+type Details = {
+  negated: boolean;
+  values: readonly Value[];
+  names: readonly string[];
+  is: readonly number[];
+  /** The odds that it replaces a statement. */
+  replacesOdds: number;
+};
 
-function detailsIn({ text, tokens }: Unit, names: readonly string[]): Omit<Details, 'is'> {
-  const values: { kind: string; text: string }[] = [];
-  for (const { shape, norm, text: own } of tokens) {
-    if (norm === '^day' || norm === '^month') values.push({ kind: norm, text: own.toLowerCase() });
-    else if (VALUES.has(shape)) values.push({ kind: shape === 'unit' ? 'number' : shape, text: own.replace(/\p{L}+$/u, '') });
+function valuesIn(tokens: readonly Token[]): Value[] {
+  const values: Value[] = [];
+  for (const { shape, norm, text } of tokens) {
+    if (norm === '^day' || norm === '^month') values.push({ kind: norm, text: text.toLowerCase() });
+    else if (shape === 'number' || shape === 'time') values.push({ kind: shape, text });
+    else if (shape === 'unit' || shape === 'date')
+      values.push({ kind: shape === 'unit' ? 'number' : shape, text: text.replace(/\p{L}+$/u, '') });
   }
-  return { negated: isNegated(text, tokens), values, names };
+  return values;
 }
 
 /** Whether the later of two statements names a value of the earlier one beside a new one ("14:00, no longer 12:00"), only a new one, or only that one. */
-function changeOf(earlier: Details, later: Details): [restated: number, changed: number, repeated: number] {
-  if (earlier.values.length === 0 || later.values.length === 0) return [0, 0, 0];
-  const isRepeated = later.values.some(({ text }) => earlier.values.some((one) => one.text === text));
-  const isFresh = later.values.some(
-    ({ kind, text }) => earlier.values.some((one) => one.kind === kind) && !earlier.values.some((one) => one.text === text),
-  );
-  return [Number(isFresh && isRepeated), Number(isFresh && !isRepeated), Number(isRepeated && !isFresh)];
+function changeOf({ values }: Details, later: Details): 'restated' | 'changed' | 'repeated' | undefined {
+  if (values.length === 0 || later.values.length === 0) return undefined;
+  let [isRepeated, isFresh] = [false, false];
+  for (const { kind, text } of later.values) {
+    if (values.some((one) => one.text === text)) isRepeated = true;
+    else isFresh ||= values.some((one) => one.kind === kind);
+  }
+  if (isFresh) return isRepeated ? 'restated' : 'changed';
+  return isRepeated ? 'repeated' : undefined;
+}
+
+function shareOne(names: readonly string[], others: readonly string[]): boolean {
+  return names.length > 0 && others.some((name) => names.includes(name));
 }
 
 /** The logarithm of the odds of a likelihood, bounded and scaled to about -1 to 1. */

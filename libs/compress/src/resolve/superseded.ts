@@ -1,7 +1,7 @@
-import { likely } from '../classify/classify.ts';
+import { likely, placesOf } from '../classify/classify.ts';
 import { DenseModel } from '../model/dense.ts';
 import { isLanguage } from '../reading.ts';
-import type { Known, Later } from './later.ts';
+import type { Known, LaterOn } from './later.ts';
 import { type Likeliest, likeliestOf, logOdds, Pairs } from './replacing.ts';
 import fitted from '../../data/superseded.json' with { type: 'json' };
 
@@ -22,37 +22,53 @@ const BINDS = 0.12;
 /** What is asked of the unit itself. */
 const OWN = [...BINDING, 'superseded', 'replaces', 'fact', 'done', 'failure', 'goal', 'noise'] as const;
 
+const BINDING_PLACES = placesOf(BINDING);
+const OWN_PLACES = placesOf(OWN);
+
+/** How much is asked beside, of what stands around the statement and of the likeliest later one. */
+const ASKED = 13;
+
 /** The places of the statements of which it is asked whether they still hold. */
 export function bindingIn({ units, likelihoods }: Known): number[] {
-  return units.flatMap((unit, at) => {
+  const found: number[] = [];
+  for (const [at, unit] of units.entries()) {
     const own = likelihoods[at]!;
-    return (isLanguage(unit) || unit.kind === 'table') && BINDING.some((label) => likely(own, label) >= BINDS) ? [at] : [];
-  });
+    if ((isLanguage(unit) || unit.kind === 'table') && BINDING_PLACES.some((place) => own[place]! >= BINDS)) found.push(at);
+  }
+  return found;
 }
 
 /** What is known of a statement that may hold no longer: what it is, where it stands, and the later one that most looks like what replaces it. */
-export function doubtOf(known: Known, later: readonly Later[], at: number, { chance, second, values }: Likeliest): readonly number[] {
+export function doubtOf(
+  known: Known,
+  laterOn: LaterOn,
+  at: number,
+  { chance, second, values }: Likeliest,
+  doubt: Float64Array = new Float64Array(OWN.length + ASKED + values.length),
+): Float64Array {
   const { units, likelihoods } = known;
   const own = likelihoods[at]!;
   const unit = units[at]!;
-  const near = Math.max(0, ...likelihoods.slice(at + 1, at + 1 + NEAR).map((its) => likely(its, 'replaces')));
-  return [
-    ...OWN.map((label) => likely(own, label)),
-    near,
-    near * likely(own, 'superseded'),
-    Number(unit.role === 'user'),
-    Number(unit.role === 'tool'),
-    Number(unit.role === 'system'),
-    at / units.length,
-    Math.min(1, later.length / 12),
-    logOdds(near),
-    logOdds(likely(own, 'superseded')),
-    chance,
-    logOdds(chance),
-    second,
-    logOdds(second),
-    ...values,
-  ];
+  const superseded = likely(own, 'superseded');
+  let near = 0;
+  for (let by = at + 1; by <= at + NEAR && by < units.length; by++) near = Math.max(near, likely(likelihoods[by]!, 'replaces'));
+  let i = 0;
+  for (const place of OWN_PLACES) doubt[i++] = own[place]!;
+  doubt[i++] = near;
+  doubt[i++] = near * superseded;
+  doubt[i++] = Number(unit.role === 'user');
+  doubt[i++] = Number(unit.role === 'tool');
+  doubt[i++] = Number(unit.role === 'system');
+  doubt[i++] = at / units.length;
+  doubt[i++] = Math.min(1, laterOn(at).length / 12);
+  doubt[i++] = logOdds(near);
+  doubt[i++] = logOdds(superseded);
+  doubt[i++] = chance;
+  doubt[i++] = logOdds(chance);
+  doubt[i++] = second;
+  doubt[i++] = logOdds(second);
+  doubt.set(values, i);
+  return doubt;
 }
 
 /** What no longer holds: statements that a later one replaces or withdraws, and those of which that is only possible, each with the later one's place. */
@@ -62,16 +78,19 @@ export type Superseded = { gone: Map<number, number>; doubted: Map<number, Repla
 export type Replaceable = { by: number; chance: number };
 
 /** Asks of each statement whether a later one replaces or withdraws it. */
-export function supersededIn(known: Known, later: readonly (readonly Later[])[]): Superseded {
+export function supersededIn(known: Known, laterOn: LaterOn): Superseded {
   const gone = new Map<number, number>();
   const doubted = new Map<number, Replaceable>();
-  const pairs = new Pairs(known, later);
+  const pairs = new Pairs(known, laterOn);
+  let doubt: Float64Array | undefined;
   for (const at of bindingIn(known)) {
-    const likeliest = likeliestOf(pairs.of(at));
     // What failed has failed, whatever is said of it later.
-    if (!likeliest || likely(known.likelihoods[at]!, 'failure') >= FAILED) continue;
+    if (likely(known.likelihoods[at]!, 'failure') >= FAILED) continue;
+    const likeliest = likeliestOf(pairs.of(at));
+    if (!likeliest) continue;
     const { by } = likeliest;
-    const chance = model.chance(doubtOf(known, later[at]!, at, likeliest));
+    doubt = doubtOf(known, laterOn, at, likeliest, doubt);
+    const chance = model.chance(doubt);
     if (chance >= GONE) gone.set(at, by);
     else if (chance >= DOUBTED) doubted.set(at, { by, chance });
   }

@@ -32,10 +32,17 @@ export class Rarity {
   readonly #numbers = new Map<string, number>();
   readonly #counts: number[] = [];
   readonly #weights: readonly number[];
+  /** The weight of all stems of each unit. */
+  readonly #sums: readonly number[];
+  /** For each stem the unit that {@link shareOf} was last asked about, if it holds the stem; as many units are compared with the same one. */
+  readonly #holder: Int32Array;
+  #held = -1;
 
   constructor(stems: readonly (readonly string[])[]) {
     this.units = stems.map((own) => own.map((stem) => this.#add(stem)));
     this.#weights = this.#counts.map((count) => Math.log(1 + stems.length / count));
+    this.#sums = this.units.map((own) => own.reduce((sum, stem) => sum + this.#weights[stem]!, 0));
+    this.#holder = new Int32Array(this.#counts.length).fill(-1);
   }
 
   #add(stem: string): number {
@@ -52,6 +59,16 @@ export class Rarity {
     return number === undefined ? Math.log(1 + this.units.length) : this.#weights[number]!;
   }
 
+  /** How many stems there are. */
+  get size(): number {
+    return this.#counts.length;
+  }
+
+  /** The weight of all stems of a unit. */
+  weightOf(unit: number): number {
+    return this.#sums[unit]!;
+  }
+
   /** The weight of the stem with a number. */
   weight(number: number): number {
     return this.#weights[number]!;
@@ -64,14 +81,11 @@ export class Rarity {
 
   /** The share of the weight of one unit's stems that those of another hold, 0 to 1. */
   shareOf(wanted: number, held: number): number {
-    const others = this.units[held]!;
+    if (held !== this.#held) for (const stem of this.units[held]!) this.#holder[stem] = held;
+    this.#held = held;
     let found = 0;
-    let of = 0;
-    for (const stem of this.units[wanted]!) {
-      const weight = this.#weights[stem]!;
-      of += weight;
-      if (others.includes(stem)) found += weight;
-    }
+    for (const stem of this.units[wanted]!) if (this.#holder[stem] === held) found += this.#weights[stem]!;
+    const of = this.#sums[wanted]!;
     return of === 0 ? 0 : found / of;
   }
 
