@@ -2,4 +2,4 @@
 export { compress } from './compose/compose.ts';
 export { type Reading, read } from './read.ts';
 export { withoutCredentials } from './verify/masking.ts';
-export { lostProhibitions, verify } from './verify/verify.ts';
+export { lostProhibitions, Verifier, verify } from './verify/verify.ts';

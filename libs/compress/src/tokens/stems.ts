@@ -59,6 +59,11 @@ export class Rarity {
     return number === undefined ? Math.log(1 + this.units.length) : this.#weights[number]!;
   }
 
+  /** The number of a stem; undefined for one of no unit. */
+  numberOf(stem: string): number | undefined {
+    return this.#numbers.get(stem);
+  }
+
   /** How many stems there are. */
   get size(): number {
     return this.#counts.length;

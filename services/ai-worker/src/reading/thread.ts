@@ -1,5 +1,5 @@
 import type { MessagePort } from 'node:worker_threads';
-import { compress, lostProhibitions, type Reading, read, verify, withoutCredentials } from '@rest-stop/compress';
+import { compress, type Reading, read, Verifier, verify, withoutCredentials } from '@rest-stop/compress';
 import type { Compressed, Credentials } from '@rest-stop/contracts/defrag.ts';
 import type { CompressJob, Defragged } from '../engine.ts';
 import { samples } from './sample.ts';
@@ -22,10 +22,15 @@ export async function compressed({ content, target }: CompressJob): Promise<Defr
 /** Reads a context and keeps the reading. Every result that then arrives on `port` is checked by it, until `port` is closed. */
 export async function held({ content, port }: { content: string; port: MessagePort }): Promise<void> {
   const reading = await read(content);
-  const prohibitions = lostProhibitions(reading, '').length;
+  const verifier = new Verifier(reading);
+  // A result that says nothing has lost all of them. With it, all that results are compared with is worked out while the model works.
+  const prohibitions = verifier.of('').lostProhibitions.length;
   port.on('message', (result: Compressed) => {
     try {
-      port.postMessage({ ...checked(reading, result), prohibitions });
+      const clean = withoutCredentials(reading, result);
+      const { fidelity, lostProhibitions: lost } = verifier.of(clean);
+      const checked: Checked = { compressed: clean, fidelity, credentials: credentialsOf(reading), lost, prohibitions };
+      port.postMessage(checked);
     } catch {
       port.close();
     }
@@ -34,16 +39,6 @@ export async function held({ content, port }: { content: string; port: MessagePo
 
 /** Does nothing: a thread can only answer this once the loop at the end of this file has run. */
 export function warm(): void {}
-
-function checked(reading: Reading, result: Compressed): Omit<Checked, 'prohibitions'> {
-  const clean = withoutCredentials(reading, result);
-  return {
-    compressed: clean,
-    fidelity: verify(reading, clean),
-    credentials: credentialsOf(reading),
-    lost: lostProhibitions(reading, clean),
-  };
-}
 
 function credentialsOf({ credentials }: Reading): Credentials {
   return { found: credentials.length, kinds: [...new Set(credentials)] };
