@@ -1,5 +1,6 @@
 import OpenAI, { APIConnectionError, APIError } from 'openai';
 import type { ProviderConfig } from '../config.ts';
+import { withTimeLimit } from '../time-limit.ts';
 import { boundedFetch } from './bounded-fetch.ts';
 import { ProviderFailure } from './failure.ts';
 import type { Message, Prompt, StructuredMode } from './prompt.ts';
@@ -48,20 +49,20 @@ export function createClient({ provider, structuredOutputs, maxOutputTokens, att
       ...(provider.reasoningEffort ? { reasoning_effort: provider.reasoningEffort } : {}),
       ...responseFormat(schema, structuredOutputs),
     }),
-    async send(body, signal) {
-      const attempt = AbortSignal.timeout(attemptMs);
-      const create = (sent: object) => openai.chat.completions.create(sent as never, { signal: AbortSignal.any([signal, attempt]) });
-      try {
-        return await create(body).catch((error: unknown) => {
-          if (!('temperature' in body) || !refusesTemperature(error)) throw error;
-          temperature = undefined;
-          const { temperature: _, ...rest } = body;
-          return create(rest);
-        });
-      } catch (error) {
-        throw failureOf(error, signal, attempt, maxOutputTokens);
-      }
-    },
+    send: (body, signal) =>
+      withTimeLimit(attemptMs, async (timeUp) => {
+        const create = (sent: object) => openai.chat.completions.create(sent as never, { signal: AbortSignal.any([signal, timeUp]) });
+        try {
+          return await create(body).catch((error: unknown) => {
+            if (!('temperature' in body) || !refusesTemperature(error)) throw error;
+            temperature = undefined;
+            const { temperature: _, ...rest } = body;
+            return create(rest);
+          });
+        } catch (error) {
+          throw failureOf(error, signal, timeUp, maxOutputTokens);
+        }
+      }),
   };
 }
 
@@ -82,9 +83,9 @@ function refusesTemperature(error: unknown): boolean {
   return error instanceof APIError && error.status === 400 && (error.param === 'temperature' || /\btemperature\b/i.test(error.message));
 }
 
-function failureOf(error: unknown, signal: AbortSignal, attempt: AbortSignal, maxOutputTokens: number): unknown {
+function failureOf(error: unknown, signal: AbortSignal, timeUp: AbortSignal, maxOutputTokens: number): unknown {
   if (signal.aborted) return new ProviderFailure('aborted');
-  if (attempt.aborted) return new ProviderFailure('timeout');
+  if (timeUp.aborted) return new ProviderFailure('timeout');
   if (error instanceof APIConnectionError) return error.cause instanceof ProviderFailure ? error.cause : new ProviderFailure('connection');
   if (error instanceof APIError && error.status !== undefined) {
     const fits = shareThatFits(error.error, maxOutputTokens);

@@ -2,6 +2,7 @@ import { codePoints } from '@rest-stop/contracts/text.ts';
 import type { CompressJob, Defragged, Engine, LectureJob } from '../engine.ts';
 import type { OpenReading } from '../reading/open-reading.ts';
 import type { Readings } from '../reading/pool.ts';
+import { withTimeLimit } from '../time-limit.ts';
 import { firstBroken, lectureRules } from './check.ts';
 import { asApiError, asDefragError, mostTelling, ProviderFailure, tooLongForTheModel } from './failure.ts';
 import { defragPrompt, lecturePrompt, type Prompt, repairPrompt, type StructuredMode } from './prompt.ts';
@@ -130,6 +131,5 @@ async function inTime<T>(
 ): Promise<T> {
   const now = Date.now();
   const deadlineMs = Math.min(now + settings.jobMs, callerDeadlineMs - settings.replyMarginMs);
-  const timeUp = AbortSignal.timeout(Math.max(0, deadlineMs - now));
-  return work({ signal: AbortSignal.any([signal, timeUp]), deadlineMs });
+  return withTimeLimit(Math.max(0, deadlineMs - now), (timeUp) => work({ signal: AbortSignal.any([signal, timeUp]), deadlineMs }));
 }

@@ -6,6 +6,7 @@ import type { Log } from '@rest-stop/runtime/log.ts';
 import { bulkhead, isBulkheadRejectedError } from 'cockatiel';
 import { Piscina } from 'piscina';
 import type { CompressJob, Defragged } from '../engine.ts';
+import { withTimeLimit } from '../time-limit.ts';
 import { OpenReading } from './open-reading.ts';
 import { refusals } from './refusals.ts';
 
@@ -70,7 +71,9 @@ export async function startReadings({ threads, queue, memoryMb = 256 }: ReadingO
     // The caller's signal is not passed on: aborting ends the thread, and the readings of other jobs that it keeps would be lost.
     open: (content) =>
       new OpenReading((port) =>
-        inLine(() => pool.run({ content, port }, { name: 'held', transferList: [port], signal: AbortSignal.timeout(longestReadMs) })),
+        inLine(() =>
+          withTimeLimit(longestReadMs, (timeUp) => pool.run({ content, port }, { name: 'held', transferList: [port], signal: timeUp })),
+        ),
       ),
     close: () => pool.destroy(),
   };
