@@ -86,7 +86,8 @@ export function reasonsOf(reading: Reading, unit: Unit): Unit[] {
   const near = reading.units
     .slice(Math.max(0, unit.order - 1), unit.order + 2)
     .filter(
-      (one) => one !== unit && isLanguage(one) && surelyHolds(reading, one) && reason(one) >= Math.max(REASON, chance(reading, one, 'decision')),
+      (one) =>
+        one !== unit && isLanguage(one) && surelyHolds(reading, one) && reason(one) >= Math.max(REASON, chance(reading, one, 'decision')),
     );
   return near.toSorted((a, b) => reason(b) - reason(a)).slice(0, 1);
 }
