@@ -19,6 +19,13 @@ describe('a short text is not lost', () => {
     expect(dos(await actionsOf(shipping))).toContainEqual(expect.stringContaining('Ship build 77 by Friday.'));
   });
 
+  test('a password that it tells is no action, what is to be done beside it is', async () => {
+    const text = 'Password for staging is hunter2-Blau-77. 1) switch the read traffic, 2) rehearse the cut-over with Tom.';
+    const actions = dos(await actionsOf(text));
+    expect(actions.some((one) => one.includes('credential'))).toBe(false);
+    expect(actions).toContainEqual(expect.stringContaining('rehearse the cut-over with Tom'));
+  });
+
   test('its deadline is found', async () => {
     expect((await constraintsOf(shipping)).deadlines).toEqual(['Ship build 77 by Friday.']);
   });

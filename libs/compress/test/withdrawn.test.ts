@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { read } from '../src/index.ts';
 import { constraintsOf, expectAtMost, labelled } from './asked.ts';
 import { inEveryTarget, missingIn, stringsOf } from './results.ts';
 
@@ -86,5 +87,31 @@ describe('a withdrawn rule is not shown as standing', () => {
   test('and a rule that nobody withdrew stays', async () => {
     const text = warehouse.replace('The Tuesday rule is lifted, deploy any day.', 'Tuesday was fine, thanks for that.');
     expect(missingIn(await constraintsOf(text), ['Deploys only on Tuesdays.'])).toEqual([]);
+  });
+});
+
+/** A talk in which an order is given first and taken back later, in so many words. */
+const talk = (order: string, back: string): string =>
+  [
+    'User: We move the booking system of the theatre to the new server. The goal is that the box office sells on it by Friday.',
+    `User: ${order}`,
+    'Assistant: The dump took 40 minutes, the restore 55, and the replica is 3 seconds behind.',
+    'Assistant: I raised the connection pool to 40, since 100 exhausted the server at noon.',
+    'User: Never write to the old database after the switch.',
+    'Assistant: Understood, the old one is read-only by then. The rehearsal with Tom went well and took 25 minutes.',
+    `User: ${back}`,
+    'User: Go on with the switch, and write a page for the people on call.',
+  ].join('\n');
+
+describe('an order that is taken back in so many words', () => {
+  test.each([
+    ['Notify Priya when the rehearsal is done.', 'Actually no need to notify Priya any more, she is on holiday.'],
+    ['Send the weekly report to the accounting office.', 'Forget the weekly report to the accounting office.'],
+    ['Der Wochenbericht geht jeden Montag an Frau Kern.', 'Der Wochenbericht an Frau Kern wird nicht mehr gebraucht.'],
+  ])('is found: %s', async (order, back) => {
+    const { units, superseded, doubted } = await read(talk(order, back));
+    const at = units.findIndex(({ text }) => text === order);
+    const by = units.findIndex(({ text }) => text === back);
+    expect(superseded.get(at) ?? doubted.get(at)?.by).toBe(by);
   });
 });

@@ -15,6 +15,8 @@ const STEPS: Worth = { open: 2.1, request: 1.4, current: 1.4, question: 0.7 };
 const PRIORITY: Record<Action['priority'], number> = { high: 0, medium: 1, low: 2 };
 /** Share of a step's matter that a rule must speak of to bind it, and of the rule's that the step must. */
 const BINDING = 0.3;
+/** How likely a prohibition must replace a step before that is left out. */
+const FORBIDDEN = 0.35;
 /** Rules that a stem may stand in and still lead to them. */
 const COMMON = 20;
 
@@ -23,7 +25,7 @@ export function nextActions(reading: Reading): StructuredResult<'next_actions'> 
   if (isShort(reading)) return shortActions(reading);
   const selection = selectionFor(reading, { actions: [] }, reading.request);
   const extra = JSON.stringify({ priority: 'medium', do: '', why: '' }).length;
-  const isStep = (unit: Unit) => isOpen(reading, unit);
+  const isStep = (unit: Unit) => isOpen(reading, unit) && !isForbiddenSince(reading, unit);
   const request = reading.request.filter((unit) => says(reading, unit) && (isStep(unit) || chance(reading, unit, 'request') >= 0.3));
   const requested = takeBest(selection, request, selection.left);
   const planned = ranked(reading, STEPS, isStep).flatMap((unit) => selection.take(unit, { extra }) ?? []);
@@ -34,6 +36,13 @@ export function nextActions(reading: Reading): StructuredResult<'next_actions'> 
   };
   const actions = [...requested.map((one) => bound(one, true)), ...planned.map((one) => bound(one, false))];
   return { actions: actions.filter((one) => one.do !== '').toSorted((a, b) => PRIORITY[a.priority] - PRIORITY[b.priority]) };
+}
+
+/** Whether what may replace a step is a prohibition: then it is no action, nor is that. */
+function isForbiddenSince(reading: Reading, unit: Unit): boolean {
+  const doubt = reading.doubted.get(unit.order);
+  const replacing = doubt && reading.units[doubt.by]!;
+  return replacing !== undefined && doubt!.chance >= FORBIDDEN && !isOpen(reading, replacing) && chance(reading, replacing, 'ban') >= 0.5;
 }
 
 /** Whether a unit tells what is to be done: "Do it." does not. */

@@ -3,6 +3,7 @@ import { hasDue } from '../classify/deadlines.ts';
 import { isNegated } from '../classify/negation.ts';
 import type { Label } from '../classify/labels.ts';
 import { chance, type Reading } from '../read.ts';
+import { MASK } from '../read/masking.ts';
 import type { Unit } from '../reading.ts';
 import { isReversible } from './reversible.ts';
 
@@ -46,8 +47,14 @@ function playing(reading: Reading, role: Role): Unit[] {
     if (unit.kind === 'heading' || chance(reading, unit, 'superseded') >= LEAST.clear + LEAST.against) return false;
     const own = likelihood(reading, unit, role);
     const most = Math.max(...rivals.map((other) => likelihood(reading, unit, other)));
-    return own >= LEAST.any && own >= LEAST.against * most && !(role === 'step' && isBan(reading, unit));
+    if (role === 'step' && (isBan(reading, unit) || (own < LEAST.clear && holdsMask(unit)))) return false;
+    return own >= LEAST.any && own >= LEAST.against * most;
   });
+}
+
+/** Whether a credential stood in a unit: mostly it is told there, and nothing is to be done. */
+function holdsMask({ text }: Unit): boolean {
+  return text.includes(MASK);
 }
 
 function isBan(reading: Reading, unit: Unit): boolean {

@@ -6,6 +6,9 @@ export type Credential = { start: number; end: number; kind: string };
 /** Values of which all repeats are masked; a text with more of them is a dump, of which each is masked only where it was found. */
 const MOST_REPEATED = 500;
 
+/** What the mask of a value begins with. */
+export const MASK = '[credential: ';
+
 /** `text` with `[credential: kind]` for each value, also where it is repeated. */
 export function masked(text: string, credentials: readonly Credential[]): string {
   return replaced(text, [...credentials, ...repeatsOf(valuesOf(text, credentials, MOST_REPEATED), text)]);
@@ -34,7 +37,7 @@ function replaced(text: string, credentials: readonly Credential[]): string {
   let out = '';
   let at = 0;
   for (const { start, end, kind } of merged(credentials)) {
-    out += `${text.slice(at, start)}[credential: ${kind}]`;
+    out += `${text.slice(at, start)}${MASK}${kind}]`;
     at = end;
   }
   return out + text.slice(at);

@@ -3,12 +3,17 @@ import { isNegated } from '../classify/negation.ts';
 import { DenseModel } from '../model/dense.ts';
 import { rowsOf } from '../model/rows.ts';
 import { isLanguage, type Token } from '../reading.ts';
+import { stemsOf } from '../tokens/stems.ts';
+import { type Cues, cuesIn, SORTS as CUES } from './cues.ts';
 import { type Known, type LaterOn, MOST as MOST_LATER } from './later.ts';
 import fitted from '../../data/replacing.json' with { type: 'json' };
 
 const model = new DenseModel(fitted);
 /** How many units behind a statement one may replace it without naming its matter ("That's off."). */
 const NEAR = 4;
+/** How often a cue counts at most, and tokens of what a statement waits for. */
+const MOST_CUES = 2;
+const CLAUSE = 25;
 /** What two statements can both be: what replaces a rule is mostly a rule. */
 const SORTS = ['rule', 'ban', 'decision', 'deadline', 'request', 'open', 'fact', 'done', 'failure', 'reason'] as const;
 
@@ -16,7 +21,7 @@ const SORTS = ['rule', 'ban', 'decision', 'deadline', 'request', 'open', 'fact',
 const IS = [...SORTS, 'noise', 'superseded'] as const;
 
 /** How much is known of a pair beside what the later statement is. */
-const MORE = 35;
+const MORE = 56;
 const WIDTH = MORE + IS.length;
 const IS_PLACES = placesOf(IS);
 
@@ -133,6 +138,43 @@ export class Pairs {
     values[i++] = this.#replaces[by - 1]!;
     values[i++] = this.#replaces[by + 1] ?? 0;
     values[i++] = Math.min(1, other.tokens.length / 30);
+    for (const sort of CUES) values[i++] = Math.min(MOST_CUES, earlier.cues[sort]);
+    for (const sort of CUES) values[i++] = Math.min(MOST_CUES, later.cues[sort]);
+    const cancels = Number(later.cues.cancels > 0);
+    const releases = Number(later.cues.releases > 0);
+    const waits = Number(earlier.cues.conditions > 0);
+    const clause = waits === 0 ? 0 : rarity.share(earlier.clause, (later.stems ??= new Set(this.#known.stems[by])));
+    values[i++] = cancels * share;
+    values[i++] = cancels * Number(gap <= NEAR);
+    values[i++] = later.cues.changes > 0 ? share : 0;
+    values[i++] = waits * share;
+    values[i++] = waits * releases * share;
+    values[i++] = waits;
+    values[i++] = clause;
+    values[i++] = clause * releases;
+    this.#putShared(values, i, at, by);
+  }
+
+  /** Puts what two units share: how telling the rarest stem is, how many there are, how many stand nowhere else, and whether the first is one of them. */
+  #putShared(values: Float32Array, i: number, at: number, by: number): void {
+    const { rarity } = this.#known;
+    const own = rarity.units[at]!;
+    const others = rarity.units[by]!;
+    let strongest = 0;
+    let shared = 0;
+    let rare = 0;
+    for (const stem of own) {
+      if (!others.includes(stem)) continue;
+      strongest = Math.max(strongest, rarity.weight(stem));
+      shared++;
+      if (rarity.count(stem) === 2) rare++;
+    }
+    const [first] = own;
+    values[i] = strongest / 6;
+    values[i + 1] = Math.min(5, shared) / 5;
+    values[i + 2] = rare / 3;
+    values[i + 3] = Number(first !== undefined && others.includes(first));
+    values[i + 4] = Number(first !== undefined && others[0] === first);
   }
 
   #detailsOf(at: number): Details {
@@ -143,12 +185,15 @@ export class Pairs {
     const { units, likelihoods, identifiers } = this.#known;
     const own = likelihoods[at]!;
     const { text, tokens } = units[at]!;
+    const cues = cuesIn(tokens);
     return {
       negated: isNegated(text, tokens),
       values: valuesIn(tokens),
       names: identifiers[at]!,
       is: IS_PLACES.map((place) => own[place]!),
       replacesOdds: logOdds(this.#replaces[at]!),
+      cues,
+      clause: cues.clause < 0 ? [] : stemsOf(tokens.slice(cues.clause, cues.clause + CLAUSE)),
     };
   }
 }
@@ -174,6 +219,10 @@ type Details = {
   is: readonly number[];
   /** The odds that it replaces a statement. */
   replacesOdds: number;
+  /** What its words say of another one, and what it waits for. */
+  cues: Cues;
+  clause: readonly string[];
+  stems?: ReadonlySet<string>;
 };
 
 function valuesIn(tokens: readonly Token[]): Value[] {

@@ -7,11 +7,13 @@ import fitted from '../../data/superseded.json' with { type: 'json' };
 
 const model = new DenseModel(fitted);
 /** How likely it must be that a unit holds no longer before it is left out: to drop a rule in force costs more than to keep one that is not. */
-const GONE = 0.55;
+const GONE = 0.7;
 /** How likely it must be before it is shown only together with the later one. */
-const DOUBTED = 0.15;
+const DOUBTED = 0.2;
 /** How likely a unit must tell of a failed attempt to be shown as one, though it no longer holds. */
 const FAILED = 0.4;
+/** How likely a unit must state the goal to be shown, with what may replace it, however likely that is: without it nothing else is understood. */
+const GOAL = 0.6;
 /** How many units right behind a statement are asked whether they withdraw something. */
 const NEAR = 3;
 
@@ -91,7 +93,7 @@ export function supersededIn(known: Known, laterOn: LaterOn): Superseded {
     const { by } = likeliest;
     doubt = doubtOf(known, laterOn, at, likeliest, doubt);
     const chance = model.chance(doubt);
-    if (chance >= GONE) gone.set(at, by);
+    if (chance >= GONE && likely(known.likelihoods[at]!, 'goal') < GOAL) gone.set(at, by);
     else if (chance >= DOUBTED) doubted.set(at, { by, chance });
   }
   return { gone, doubted };

@@ -35,7 +35,7 @@ test('it is put where the later one is shown already', () => {
 });
 
 test('what surely is replaced is not shown beside it', () => {
-  const selection = new Selection({ ...reading, doubted: new Map([[0, { by: 4, chance: 0.5 }]]) }, 5_000);
+  const selection = new Selection({ ...reading, doubted: new Map([[0, { by: 4, chance: 0.65 }]]) }, 5_000);
   selection.take(wednesday);
   expect(selection.take(van)).toBeUndefined();
 });

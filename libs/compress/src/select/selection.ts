@@ -11,7 +11,7 @@ const REPEATED = 0.85;
 /** How much worth a detail adds that nothing chosen shows yet, if it is sure to be needed; the two likeliest of a unit count. */
 const PER_NAME = 1.2;
 /** How likely a unit must be replaced by one that is shown already to be left out. */
-const REPLACED = 0.4;
+const REPLACED = 0.6;
 /** Most units that are put together, so that each still stands near what replaces it. */
 const TOGETHER = 4;
 

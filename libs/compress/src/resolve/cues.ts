@@ -1,0 +1,28 @@
+import type { Token } from '../reading.ts';
+import lexicon from '../../data/cues.json' with { type: 'json' };
+
+/** What the words of a statement can say of another one: it cancels it, changes it, fulfils what it waited for; and that it waits for something itself. */
+export const SORTS = ['cancels', 'changes', 'releases', 'conditions'] as const;
+export type Sort = (typeof SORTS)[number];
+
+/** How often each sort of cue stands in a statement, and the place behind its first condition; -1 where there is none. */
+export type Cues = Readonly<Record<Sort, number>> & { readonly clause: number };
+
+/** Cues by their first word: the words that must follow it. */
+const BY_FIRST = new Map<string, { sort: Sort; rest: readonly string[] }[]>();
+for (const { sort, words, phrases } of lexicon.entries)
+  for (const cue of [...words.split(' '), ...phrases]) {
+    const [first, ...rest] = cue.split(' ') as [string, ...string[]];
+    (BY_FIRST.get(first) ?? BY_FIRST.set(first, []).get(first)!).push({ sort: sort as Sort, rest });
+  }
+
+export function cuesIn(tokens: readonly Pick<Token, 'norm'>[]): Cues {
+  const found = { cancels: 0, changes: 0, releases: 0, conditions: 0, clause: -1 };
+  for (let i = 0; i < tokens.length; i++)
+    for (const { sort, rest } of BY_FIRST.get(tokens[i]!.norm) ?? []) {
+      if (!rest.every((word, k) => tokens[i + 1 + k]?.norm === word)) continue;
+      found[sort]++;
+      if (sort === 'conditions' && found.clause < 0) found.clause = i + 1 + rest.length;
+    }
+  return found;
+}
