@@ -3,11 +3,14 @@ import { describe, expect, test } from 'vitest';
 import { containersOf, ofKind, render, renderer } from './render.ts';
 import { compose, composeFile, readSettings, services, settingsOfProgram, textOf } from './sources.ts';
 
-test('only the gateway has a port on the machine, and only the machine itself reaches it', () => {
+test('only the gateway has a port on the machine, and Grafana where it is asked for; only the machine itself reaches them', () => {
   const published = Object.entries(compose()).filter(
     ([, { ports, network_mode = 'none' }]) => (ports?.length ?? 0) > 0 || network_mode !== 'none',
   );
-  expect(published.map(([name, { ports }]) => [name, ports])).toEqual([['gateway', ['${BIND_ADDRESS:-127.0.0.1}:${PORT:-8080}:8080']]]);
+  expect(published.map(([name, { ports }]) => [name, ports])).toEqual([
+    ['gateway', ['${BIND_ADDRESS:-127.0.0.1}:${PORT:-8080}:8080']],
+    ['grafana', ['127.0.0.1:${GRAFANA_PORT:-3000}:3000']],
+  ]);
 });
 
 test.each(Object.entries(compose()))('%s can do nothing but its work', (_, service) => {
@@ -43,12 +46,12 @@ describe('the networks', () => {
   const { services: all, networks } = composeFile();
   const reaches = (name: string) => Object.keys(all).filter((other) => all[other]?.networks?.some((n) => all[name]?.networks?.includes(n)));
 
-  test('lead nobody but the gateway and the AI workers out of the machine', () => {
+  test('lead nobody but the gateway, the AI workers and Grafana out of the machine', () => {
     const open = Object.keys(networks).filter((name) => !networks[name]?.internal);
     const outside = Object.keys(all).filter(
       (name) => all[name]?.network_mode !== 'none' && !all[name]?.networks?.every((n) => !open.includes(n)),
     );
-    expect(outside.sort()).toEqual(['ai-worker', 'gateway']);
+    expect(outside.sort()).toEqual(['ai-worker', 'gateway', 'grafana']);
   });
 
   test.each([

@@ -48,5 +48,6 @@ const programs = [...services, 'migrate'];
     expect(mayLeaveBy(6379)).toEqual(['ai-worker', 'gateway']);
     expect(mayLeaveBy(4222)).toEqual([...services].sort());
     expect(mayLeaveBy(8080)).toEqual(['gateway']);
+    expect(mayLeaveBy(4318)).toEqual([...services].sort());
   });
 });

@@ -4,7 +4,19 @@ import { join } from 'node:path';
 import { temporaryDirectory } from '@rest-stop/testing/process/reaping.ts';
 import { findProgram } from '@rest-stop/testing/servers/find-binary.ts';
 import { expect, test } from 'vitest';
-import { knownMetrics, metricsIn, pathOf, queriesOfDashboard, queryOfAutoscaler, rules, rulesFile } from './written.ts';
+import { shortened } from './alerts.ts';
+import {
+  knownMetrics,
+  metricsIn,
+  operatorFile,
+  operatorRule,
+  pathOf,
+  queriesOfDashboard,
+  queryOfAutoscaler,
+  rules,
+  rulesFile,
+  textOf,
+} from './written.ts';
 
 const promtool = findProgram('promtool');
 const named = (name: string): string => (promtool ? name : `${name} [skipped: promtool is not on this machine]`);
@@ -37,6 +49,13 @@ test('every alert has a page that says what to do, and every page an alert', () 
   expect(written.filter((page) => !pages.includes(page))).toEqual([]);
   for (const { alert, annotations } of rules) if (alert) expect(readFileSync(pathOf(annotations?.runbook ?? ''), 'utf8')).toContain(alert);
 });
+
+test('the drill shortens windows and waits, and nothing else', () => {
+  const text = '- record: ratio_5m\n  expr: rate(a{b="5m"}[5m]) / rate(a[3d]) > 60\n      for: 10m\n';
+  expect(shortened(text, 60)).toBe('- record: ratio_5m\n  expr: rate(a{b="5m"}[5s]) / rate(a[4320s]) > 60\n      for: 10s\n');
+});
+
+test('the object for the Prometheus operator is that of `npm run rules`', () => expect(textOf(operatorFile)).toBe(operatorRule()));
 
 test.skipIf(!promtool)(named('each alert fires by its fault alone'), () => {
   expect(check('check', 'rules', pathOf(rulesFile))).toBe('well');

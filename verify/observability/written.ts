@@ -1,15 +1,28 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { processRegistry } from '@rest-stop/runtime/metrics/registry.ts';
-import { parse } from 'yaml';
+import { parse, stringify } from 'yaml';
 
 const root = new URL('../../', import.meta.url);
 export const pathOf = (file: string): string => fileURLToPath(new URL(file, root));
-const textOf = (file: string): string => readFileSync(new URL(file, root), 'utf8');
+export const textOf = (file: string): string => readFileSync(new URL(file, root), 'utf8');
 
 export type Rule = { record?: string; alert?: string; expr: string; annotations?: { runbook?: string } };
 export const rulesFile = 'deploy/observability/rules.yaml';
 export const rules = (parse(textOf(rulesFile)) as { groups: { rules: Rule[] }[] }).groups.flatMap((group) => group.rules);
+
+export const operatorFile = 'deploy/observability/prometheus-rule.yaml';
+
+/** The same rules as an object of the Prometheus operator. kustomize cannot put one file into another, so this one is written from the first. */
+export function operatorRule(): string {
+  const object = {
+    apiVersion: 'monitoring.coreos.com/v1',
+    kind: 'PrometheusRule',
+    metadata: { name: 'rest-stop' },
+    spec: parse(textOf(rulesFile)),
+  };
+  return `# Written by \`npm run rules\` from rules.yaml, which is to be changed in its place.\n${stringify(object, { lineWidth: 0 })}`;
+}
 
 export type Query = { panel: string; expr: string };
 type Panel = { title: string; targets?: { expr: string }[] };
