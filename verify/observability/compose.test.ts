@@ -20,13 +20,14 @@ test('nothing observes unless the profile is asked for', () => {
 
 test('every process that shows metrics is scraped, where it shows them', () => {
   const showing = Object.entries(services).flatMap(([name, { environment }]) =>
-    environment?.['METRICS_PORT'] ? [[name, Number(environment['METRICS_PORT'])]] : [],
+    environment?.['METRICS_PORT'] ? [{ name, port: Number(environment['METRICS_PORT']) }] : [],
   );
   const scraped = scrape.scrape_configs.flatMap(({ dns_sd_configs }) =>
-    dns_sd_configs.flatMap(({ names, port }) => names.map((name) => [name, port])),
+    dns_sd_configs.flatMap(({ names, port }) => names.map((name) => ({ name, port }))),
   );
-  expect(scraped.toSorted()).toEqual(showing.toSorted());
-  for (const [name] of scraped) expect(services[String(name)]?.networks, String(name)).toContain('figures');
+  expect(scraped).toHaveLength(showing.length);
+  expect(scraped).toEqual(expect.arrayContaining(showing));
+  for (const { name } of scraped) expect(services[name]?.networks, name).toContain('figures');
 });
 
 test('what is mounted from this folder is there', () => {
