@@ -30,24 +30,19 @@ const review = { rating: 3, title: 'A title', body: 'A body of enough text.' };
 /** Every row of the interface's limits section, but the roll-off of the rate limit, which needs a short window. */
 export const limitRows: Record<string, Check> = {
   'Rate limit: 100 requests per key; open endpoints are not counted': async (api) => {
-    const burst = async () => {
-      const { key } = await api.join();
-      for (let i = 0; i < 30; i++) ok(await api.get('/llms.txt', { key }));
-      const answers = await Promise.all(Array.from({ length: 150 }, () => api.get('/memories', { key })));
-      return Object.fromEntries(
-        Map.groupBy(answers, ({ status }) => status)
-          .entries()
-          .map(([status, { length }]) => [status, length]),
-      );
-    };
-    let counted = await burst();
-    // On a busy machine the visit log may be late for some, who are refused: such a burst says nothing.
-    for (let again = 0; counted[503] !== undefined && again < 5; again++) counted = await burst();
-    expect(counted).toEqual({ 200: 100, 429: 50 });
+    const { key } = await api.join();
+    for (let i = 0; i < 30; i++) ok(await api.get('/llms.txt', { key }));
+    const answers = await Promise.all(Array.from({ length: 150 }, () => api.get('/memories', { key })));
+    const { 200: admitted = [], 429: limited = [], 503: unknown = [] } = Object.groupBy(answers, ({ status }) => status);
+    // A visit log that is too busy to answer in time may have counted or not: all that it has answered is exact.
+    expect(admitted.length).toBeLessThanOrEqual(100);
+    expect(admitted.length + unknown.length).toBeGreaterThanOrEqual(100);
+    expect(admitted.length + limited.length + unknown.length).toBe(150);
   },
   'Rate limit workaround: a fresh key from POST /quickjoin': async (api) => {
     const { key } = await api.join();
-    await Promise.all(Array.from({ length: 101 }, () => api.get('/memories', { key })));
+    const isUsedUp = async () => (await api.get('/memories', { key })).status === 429;
+    while (!(await Promise.all(Array.from({ length: 101 }, isUsedUp))).includes(true));
     refused(await api.get('/stay', { key }), 429);
     const fresh = await api.join();
     ok(await api.get('/stay', { key: fresh.key }));
