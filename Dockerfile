@@ -43,6 +43,8 @@ RUN export NODE_ENV=production NODE_COMPILE_CACHE=/app/.compiled NODE_OPTIONS=--
 
 FROM ${BASE_IMAGE}
 COPY --from=build /usr/local/bin/node /usr/local/bin/node
+# A base without a library that this Node needs (from 25 on libatomic) ends the build here, and not a service at its start.
+RUN node --version
 # New volumes take their owner from here: that of the erasure journal, and that of what NATS and Redis read of the services.
 RUN install -d -o 1000 -g 1000 -m 700 /var/lib/rest-stop/erasures
 RUN install -d -o 1000 -g 1000 -m 755 /var/lib/rest-stop/users
