@@ -4,17 +4,22 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Api } from '@rest-stop/testing/client.ts';
 import type { Child } from '@rest-stop/testing/deployment/child.ts';
 import { type Cluster, startCluster } from '@rest-stop/testing/deployment/cluster.ts';
-import { answer, type FakeAi, failure, silent, startFakeAi } from '@rest-stop/testing/fake-ai.ts';
+import { type FakeAi, failure, silent } from '@rest-stop/testing/fake-ai.ts';
 import { temporaryDirectory } from '@rest-stop/testing/process/reaping.ts';
 import { createClient } from 'redis';
 import { type Prometheus, startPrometheus } from './prometheus.ts';
+import { content, goodAnswer, startProvider } from './provider.ts';
 import { queriesOfDashboard, rules, rulesFile, textOf } from './written.ts';
 
-/** What the drill saw: of each alert after how many seconds of its fault it fired, or that it did not, or not by it; what fired without any; panels without data. */
-export type Seen = { fired: Record<string, number | undefined>; withoutFault: string[]; unanswered: string[] };
+export type Seen = {
+  /** After how many seconds of its fault each alert fired; undefined where it did not, or not by it. */
+  fired: Record<string, number | undefined>;
+  /** Alerts that fired before any fault. */
+  withoutFault: string[];
+  /** Panels without data. */
+  unanswered: string[];
+};
 
-const content = 'The build broke at 09:12. Never push to main. Find out why the build broke.';
-const good = answer('Never push to main. Find out why the build broke at 09:12.');
 const quietMs = 15_000;
 const patienceMs = 150_000;
 
@@ -57,13 +62,13 @@ const faults: readonly Fault[] = [
     what: 'the provider takes every request and says nothing',
     alerts: ['WorkersFull'],
     cause: async ({ provider }) => provider.play(silent),
-    mend: async ({ provider }) => provider.play(good),
+    mend: async ({ provider }) => provider.play(goodAnswer),
   },
   {
     what: 'the provider refuses',
     alerts: ['ProviderFails'],
     cause: async ({ provider }) => provider.play(failure(400)),
-    mend: async ({ provider }) => provider.play(good),
+    mend: async ({ provider }) => provider.play(goodAnswer),
   },
   {
     what: "the journal's folder is gone",
@@ -87,8 +92,7 @@ export async function drillAlerts(program: string, factor: number, tell: (line: 
   const folder = temporaryDirectory();
   const journal = join(folder.path, 'journal');
   mkdirSync(journal);
-  // Its first answer breaks a rule of the checks, for the panel that counts those.
-  const provider = await startFakeAi(answer('Bananas are yellow.'), good);
+  const provider = await startProvider();
   const settings = {
     METRICS_PORT: '0',
     ERASURE_JOURNAL: journal,

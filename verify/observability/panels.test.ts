@@ -1,11 +1,12 @@
 import { Api } from '@rest-stop/testing/client.ts';
 import { metricsUrlOf } from '@rest-stop/testing/deployment/child.ts';
 import { type Distributed, startOnFreshDatabase } from '@rest-stop/testing/deployment/deployment.ts';
-import { answer, type FakeAi, startFakeAi } from '@rest-stop/testing/fake-ai.ts';
+import type { FakeAi } from '@rest-stop/testing/fake-ai.ts';
 import { findProgram } from '@rest-stop/testing/servers/find-binary.ts';
 import { describeWith } from '@rest-stop/testing/servers/suites.ts';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { type Prometheus, startPrometheus } from './prometheus.ts';
+import { content, startProvider } from './provider.ts';
 import { queriesOfDashboard, queryOfAutoscaler, rulesFile, textOf } from './written.ts';
 
 const prometheus = findProgram('prometheus');
@@ -19,9 +20,7 @@ describeWith(['postgres', 'redis', 'nats'], prometheus ? title : `${title} [skip
 
   beforeAll(async () => {
     if (!prometheus) return;
-    // Its first answer says nothing of the text, which breaks a rule of the checks; what it says then is good.
-    const good = answer('Never push to main. Find out why the build broke at 09:12.');
-    provider = await startFakeAi(answer('Bananas are yellow.'), good);
+    provider = await startProvider();
     const settings = { METRICS_PORT: '0', AI_PROVIDER: 'openai', OPENAI_BASE_URL: provider.baseUrl, AI_MODEL: 'fake' };
     deployment = await startOnFreshDatabase(servers, settings);
     api = new Api(deployment.baseUrls[0] as string);
@@ -38,7 +37,6 @@ describeWith(['postgres', 'redis', 'nats'], prometheus ? title : `${title} [skip
   /** What agents do, each thing once. */
   async function use(): Promise<void> {
     const { key } = await api.join();
-    const content = 'The build broke at 09:12. Never push to main. Find out why the build broke.';
     await api.post('/defrag', { key, body: { content } });
     await api.get('/stats');
     await api.get('/stay', { key });
