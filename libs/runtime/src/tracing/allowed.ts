@@ -7,18 +7,7 @@ import { mcpPath } from '@rest-stop/contracts/mcp.ts';
 import { routes } from '@rest-stop/contracts/routes.ts';
 import { type Attributes, SpanStatusCode } from '@opentelemetry/api';
 import type { ReadableSpan } from '@opentelemetry/sdk-trace';
-import type { DatabaseOperation, SpanAttributes } from './spans.ts';
-
-const databaseOperations: Record<DatabaseOperation, true> = {
-  query: true,
-  transaction: true,
-  admit: true,
-  fill: true,
-  point: true,
-  revoke: true,
-  erase: true,
-  left: true,
-};
+import { busOperations, databaseOperations, type SpanAttributes } from './spans.ts';
 
 const documentPaths = documents.flatMap(({ path }) => [path, documentsPrefix + path]);
 const templates = new Set(['(none)', ...routes.flatMap(({ path }) => [path, `/v1${path}`]), ...documentPaths, mcpPath, receiptKeysPath]);
@@ -41,10 +30,10 @@ const checks: Record<keyof SpanAttributes, Check> = {
   'http.route': oneOf(templates),
   'http.response.status_code': (value) => count(value) && (value as number) < 600,
   'peer.service': oneOf(Object.keys(busEdges)),
-  'messaging.operation.name': oneOf(['call', 'serve', 'broadcast', 'hear']),
+  'messaging.operation.name': oneOf(busOperations),
   'messaging.destination.name': oneOf(subjects),
   'db.system.name': oneOf(['postgresql', 'redis']),
-  'db.operation.name': oneOf(Object.keys(databaseOperations)),
+  'db.operation.name': oneOf(databaseOperations),
   'gen_ai.operation.name': oneOf(['chat']),
   'gen_ai.request.model': like(/^[\w.:/@+-]{1,200}$/),
   'gen_ai.provider.name': oneOf(['openai', 'openai_compatible']),

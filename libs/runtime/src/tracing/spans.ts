@@ -5,8 +5,12 @@ import { ApiError } from '@rest-stop/contracts/errors.ts';
 import { BusError } from '../bus/bus.ts';
 
 /** What a statement or script does: all that a span tells of it. */
-export type DatabaseOperation = 'query' | 'transaction' | 'admit' | 'fill' | 'point' | 'revoke' | 'erase' | 'left';
-export type BusOperation = 'call' | 'serve' | 'broadcast' | 'hear';
+export const databaseOperations = ['query', 'transaction', 'admit', 'fill', 'point', 'revoke', 'erase', 'left'] as const;
+export type DatabaseOperation = (typeof databaseOperations)[number];
+
+const kindOfBusOperation = { call: 'client', serve: 'server', broadcast: 'producer', hear: 'consumer' } as const;
+export type BusOperation = keyof typeof kindOfBusOperation;
+export const busOperations = Object.keys(kindOfBusOperation);
 
 /** All that a span may tell; `allowed.ts` says of each which values it may have. The names are those of OpenTelemetry's conventions where there are any. */
 export type SpanAttributes = {
@@ -44,8 +48,6 @@ export function forwardTo(service: Owner, method: string, route: string): Operat
   const attributes = { 'http.request.method': method, 'http.route': route, 'peer.service': service } as const;
   return { kind: 'client', name: `${method} ${route}`, attributes };
 }
-
-const kindOfBusOperation = { call: 'client', serve: 'server', broadcast: 'producer', hear: 'consumer' } as const;
 
 export function onBus(operation: BusOperation, subject: string): Operation {
   const attributes = { 'messaging.operation.name': operation, 'messaging.destination.name': subject } as const;
