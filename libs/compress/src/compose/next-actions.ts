@@ -41,8 +41,9 @@ export function nextActions(reading: Reading): StructuredResult<'next_actions'> 
 /** Whether what may replace a step is a prohibition: then it is no action, nor is that. */
 function isForbiddenSince(reading: Reading, unit: Unit): boolean {
   const doubt = reading.doubted.get(unit.order);
-  const replacing = doubt && reading.units[doubt.by]!;
-  return replacing !== undefined && doubt!.chance >= FORBIDDEN && !isOpen(reading, replacing) && chance(reading, replacing, 'ban') >= 0.5;
+  if (doubt === undefined || doubt.chance < FORBIDDEN) return false;
+  const replacing = reading.units[doubt.by]!;
+  return !isOpen(reading, replacing) && chance(reading, replacing, 'ban') >= 0.5;
 }
 
 /** Whether a unit tells what is to be done: "Do it." does not. */

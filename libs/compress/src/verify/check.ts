@@ -66,6 +66,7 @@ export class Check {
     }
     return shares;
   }
+
   /** Whether that of two neighbouring statements is negated which holds more of the matter: a "not" beside it says nothing of it. */
   #isNegated(i: number, alone: Float64Array): boolean {
     const at = (alone[i + 1] ?? 0) > alone[i]! ? i + 1 : i;
