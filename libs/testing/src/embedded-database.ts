@@ -1,46 +1,65 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { createHash } from 'node:crypto';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { cp, mkdir, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { PGlite } from '@electric-sql/pglite';
 import { createPgConfig } from '@electric-sql/pglite/node-postgres';
 import { engineDatabase } from '@rest-stop/runtime/postgres/engine-database.ts';
+import { migrate } from '@rest-stop/runtime/postgres/migrate.ts';
 import type { Database } from '@rest-stop/runtime/postgres/pool.ts';
 
-type Empty = { folder: string; archive: string };
-let empty: Promise<Empty> | undefined;
+type Kept = { folder: string; archive: string };
+let kept: Promise<Kept> | undefined;
 
-/** An empty database. To make one is seconds of work, to copy it is none: the first that an engine of this version makes is kept for later runs. */
-async function emptyDatabase(): Promise<Empty> {
-  const { version } = JSON.parse(readFileSync(new URL('../package.json', import.meta.resolve('@electric-sql/pglite')), 'utf8'));
-  const kept = fileURLToPath(new URL(`../../../node_modules/.cache/empty-database-${version}`, import.meta.url));
-  const at = (path: string): Empty => ({ folder: join(path, 'postgres'), archive: join(path, 'postgres.tar') });
-  if (!existsSync(kept)) {
-    const fresh = `${kept}-${process.pid}`;
-    await makeEmpty(at(fresh));
-    // Another process may have been faster; theirs is as good.
-    await rename(fresh, kept).catch(() => rm(fresh, { recursive: true }));
-  }
-  return at(kept);
+const services = new URL('../../../services/', import.meta.url);
+const versionOfEngine = new URL('../package.json', import.meta.resolve('@electric-sql/pglite'));
+
+/** The schemas of all services, each with the folder of its migrations. */
+function schemas(): { schema: string; directory: URL }[] {
+  const owners = readdirSync(services).filter((service) => existsSync(new URL(`${service}/migrations`, services)));
+  return owners.map((schema) => ({ schema, directory: new URL(`${schema}/migrations`, services) }));
 }
 
-async function makeEmpty({ folder, archive }: Empty): Promise<void> {
+/**
+ * An empty database as an archive, and one with every service's schema as a folder. To make them is seconds of work, to copy them is none:
+ * the first that an engine of this version makes with these migrations are kept for later runs.
+ */
+async function keptDatabases(): Promise<Kept> {
+  const made = createHash('sha256').update(readFileSync(versionOfEngine));
+  for (const { directory } of schemas()) {
+    for (const name of readdirSync(directory).sort()) made.update(name).update(readFileSync(new URL(`${directory.href}/${name}`)));
+  }
+  const path = fileURLToPath(new URL(`../../../node_modules/.cache/databases-${made.digest('hex').slice(0, 16)}`, import.meta.url));
+  const at = (parent: string): Kept => ({ folder: join(parent, 'postgres'), archive: join(parent, 'postgres.tar') });
+  if (!existsSync(path)) {
+    const fresh = `${path}-${process.pid}`;
+    await makeDatabases(at(fresh));
+    // Another process may have been faster; theirs is as good.
+    await rename(fresh, path).catch(() => rm(fresh, { recursive: true }));
+  }
+  return at(path);
+}
+
+async function makeDatabases({ folder, archive }: Kept): Promise<void> {
   await mkdir(folder, { recursive: true });
   const engine = await PGlite.create(folder);
   const dumped = await engine.dumpDataDir('none');
-  await engine.close();
   await writeFile(archive, dumped.stream());
+  const db = engineDatabase(createPgConfig(engine), engine, 0);
+  for (const { schema, directory } of schemas()) await migrate(db, schema, directory);
+  await db.close();
 }
 
 /** A fresh database in memory, through the same driver and pool as a real server; on a busy machine every statement still gets its turn. */
 export async function embeddedDatabase(): Promise<Database> {
-  const { archive } = await (empty ??= emptyDatabase());
+  const { archive } = await (kept ??= keptDatabases());
   const engine = await PGlite.create({ loadDataDir: new Blob([readFileSync(archive)]) });
   return engineDatabase(createPgConfig(engine), engine, 0);
 }
 
-/** Puts an empty database where the one-process mode would make its own. */
+/** Puts a database that nobody has used yet, with every service's schema, where the one-process mode would make its own. */
 export async function fillDataFolder(path: string): Promise<void> {
-  const { folder } = await (empty ??= emptyDatabase());
+  const { folder } = await (kept ??= keptDatabases());
   await cp(folder, join(path, 'postgres'), { recursive: true });
 }
