@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { type Child, startChild } from '@rest-stop/testing/deployment/child.ts';
-import { migrateDatabase, settingsFor } from '@rest-stop/testing/deployment/deployment.ts';
+import { type Child, runProgram, startChild } from '@rest-stop/testing/deployment/child.ts';
+import { settingsFor } from '@rest-stop/testing/deployment/deployment.ts';
 import { freePort } from '@rest-stop/testing/servers/network.ts';
 import { freshDatabase } from '@rest-stop/testing/servers/fresh-database.ts';
 import { startNats } from '@rest-stop/testing/servers/nats.ts';
@@ -48,11 +48,10 @@ async function parts() {
   /** As the migration job of a cluster, it is started again until it succeeds. */
   const migrated = async (): Promise<void> => {
     for (;;) {
-      try {
-        return await migrateDatabase(postgres, { IDENTITY_DB_PASSWORD: 'its-password', STAY_DB_PASSWORD: 'its-password' });
-      } catch {
-        await sleep(300);
-      }
+      const passwords = { IDENTITY_DB_PASSWORD: 'its-password', STAY_DB_PASSWORD: 'its-password' };
+      const { code } = await runProgram('scripts/migrate.ts', [], { MIGRATION_DATABASE_URL: postgres, ...passwords });
+      if (code === 0) return;
+      await sleep(300);
     }
   };
   const ways: Record<string, () => Promise<void>> = {

@@ -91,10 +91,12 @@ describe('one process, started three times on a new data folder', () => {
   });
 });
 
-describe('a start that cannot succeed says why in one message and ends with 1', () => {
-  const unused = folder();
-  beforeAll(() => fillDataFolder(unused.path));
-  const refusalBy = (env: Record<string, string>) => refusal({ DATA_DIR: unused.path, ...env });
+describe.concurrent('a start that cannot succeed says why in one message and ends with 1', () => {
+  const refusalBy = async (env: Record<string, string>) => {
+    const { path } = folder();
+    await fillDataFolder(path);
+    return refusal({ DATA_DIR: path, ...env });
+  };
 
   test('bad settings: every bad variable at once', async () => {
     const message = await refusalBy({ PORT: 'eighty', RATE_LIMIT_REQUESTS: '-1', DATABASE_URL: 'mysql://x', OPERATOR_EMAIL: 'nobody' });
@@ -124,13 +126,13 @@ describe('a start that cannot succeed says why in one message and ends with 1', 
   test('a data folder that is a file', async () => {
     const path = join(folder().path, 'file');
     await writeFile(path, '');
-    expect(await refusalBy({ DATA_DIR: path })).toContain('data folder');
+    expect(await refusal({ DATA_DIR: path })).toContain('data folder');
   });
 
   test('a damaged database', async () => {
     const { path: data } = folder();
     await mkdir(join(data, 'postgres'));
     await writeFile(join(data, 'postgres', 'PG_VERSION'), 'nonsense');
-    expect(await refusalBy({ DATA_DIR: data })).toContain('database');
+    expect(await refusal({ DATA_DIR: data })).toContain('database');
   });
 });

@@ -6,20 +6,15 @@ import { fileURLToPath } from 'node:url';
 import { PGlite } from '@electric-sql/pglite';
 import { createPgConfig } from '@electric-sql/pglite/node-postgres';
 import { engineDatabase } from '@rest-stop/runtime/postgres/engine-database.ts';
-import { migrate } from '@rest-stop/runtime/postgres/migrate.ts';
 import type { Database } from '@rest-stop/runtime/postgres/pool.ts';
+import { migrateAll, schemasOf } from './migrations.ts';
 
 type Kept = { folder: string; archive: string };
 let kept: Promise<Kept> | undefined;
 
-const services = new URL('../../../services/', import.meta.url);
 const versionOfEngine = new URL('../package.json', import.meta.resolve('@electric-sql/pglite'));
-
-/** The schemas of all services, each with the folder of its migrations. */
-function schemas(): { schema: string; directory: URL }[] {
-  const owners = readdirSync(services).filter((service) => existsSync(new URL(`${service}/migrations`, services)));
-  return owners.map((schema) => ({ schema, directory: new URL(`${schema}/migrations`, services) }));
-}
+/** In one process the gateway counts visits in the database, too. */
+const schemas = schemasOf('gateway', 'identity', 'stay');
 
 /**
  * An empty database as an archive, and one with every service's schema as a folder. To make them is seconds of work, to copy them is none:
@@ -27,7 +22,7 @@ function schemas(): { schema: string; directory: URL }[] {
  */
 async function keptDatabases(): Promise<Kept> {
   const made = createHash('sha256').update(readFileSync(versionOfEngine));
-  for (const { directory } of schemas()) {
+  for (const { directory } of schemas) {
     for (const name of readdirSync(directory).sort()) made.update(name).update(readFileSync(new URL(`${directory.href}/${name}`)));
   }
   const path = fileURLToPath(new URL(`../../../node_modules/.cache/databases-${made.digest('hex').slice(0, 16)}`, import.meta.url));
@@ -47,7 +42,7 @@ async function makeDatabases({ folder, archive }: Kept): Promise<void> {
   const dumped = await engine.dumpDataDir('none');
   await writeFile(archive, dumped.stream());
   const db = engineDatabase(createPgConfig(engine), engine, 0);
-  for (const { schema, directory } of schemas()) await migrate(db, schema, directory);
+  await migrateAll(db, schemas);
   await db.close();
 }
 

@@ -1,12 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import type { Closable } from '@rest-stop/runtime/lifecycle.ts';
+import { createPool, openDatabase } from '@rest-stop/runtime/postgres/pool.ts';
 import { fillDataFolder } from '../embedded-database.ts';
+import { migrateAll, schemasOf } from '../migrations.ts';
 import { temporaryDirectory } from '../process/reaping.ts';
 import type { BackendName } from '../servers/backend.ts';
 import { freshDatabase } from '../servers/fresh-database.ts';
 import { onFreePort } from '../servers/network.ts';
 import { busSettings } from './bus-peers.ts';
-import { type Child, runProgram, startChild } from './child.ts';
+import { type Child, startChild } from './child.ts';
 
 /** A whole running service, reached as an agent reaches it: by its base URL. */
 export type Deployment = Closable & {
@@ -161,8 +163,12 @@ export async function startEmbedded(settings: Settings = {}, folder?: string): P
   return { baseUrls: [baseUrlAt(child.port)], children: { embedded: [child] }, close: () => child.close().then(remove) };
 }
 
-/** Brings the schemas of a database up to date, as the migration job does. @throws with what the job printed when it fails. */
-export async function migrateDatabase(postgresUrl: string, passwords: Settings = {}): Promise<void> {
-  const { code, stderr } = await runProgram('scripts/migrate.ts', [], { MIGRATION_DATABASE_URL: postgresUrl, ...passwords });
-  if (code !== 0) throw new Error(`the migrations failed: ${stderr}`);
+/** Brings the schemas of a database up to date, as the migration job does without passwords. */
+export async function migrateDatabase(postgresUrl: string): Promise<void> {
+  const db = openDatabase(createPool(postgresUrl, 1));
+  try {
+    await migrateAll(db, schemasOf('identity', 'stay'));
+  } finally {
+    await db.close();
+  }
 }
