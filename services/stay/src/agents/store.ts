@@ -1,9 +1,13 @@
-import { type Db, exec, maybe, sql } from '@rest-stop/runtime/postgres/sql.ts';
+import { type Db, maybe, one, sql } from '@rest-stop/runtime/postgres/sql.ts';
 import { z } from 'zod';
 
-/** Takes the agent's lock until `tx` ends: nothing else writes rows of this agent or erases them meanwhile. */
-export async function lockAgent(tx: Db, agent: string): Promise<void> {
-  await exec(tx, sql`select pg_advisory_xact_lock(hashtextextended(${agent}, 0))`);
+/**
+ * Takes the agent's lock until `tx` ends: nothing else writes rows of this agent or erases them meanwhile.
+ * @returns whether the agent may be written: false for one that was forgotten
+ */
+export async function lockAgent(tx: Db, agent: string): Promise<boolean> {
+  const { writable } = await one(tx, z.object({ writable: z.boolean() }), sql`select stay.lock_agent(${agent}) as writable`);
+  return writable;
 }
 
 export async function isForgotten(tx: Db, agent: string): Promise<boolean> {

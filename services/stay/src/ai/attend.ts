@@ -6,7 +6,7 @@ import type { attendSeminar } from '@rest-stop/contracts/stay/ai.ts';
 import type { Bus } from '@rest-stop/runtime/bus/bus.ts';
 import type { Call } from '@rest-stop/runtime/http/mount.ts';
 import type { Database } from '@rest-stop/runtime/postgres/pool.ts';
-import { withAgentLock } from '../agents/with-agent-lock.ts';
+import { keyDestroyed } from '../agents/with-agent-lock.ts';
 import { askingFor } from './asking.ts';
 import { dispatch } from './dispatch.ts';
 import type { InFlight } from './in-flight.ts';
@@ -35,7 +35,8 @@ export async function attend({ db, bus, inFlight, now }: Context, { agent, param
     if (!isText(transcript)) throw unusable();
     const duration_ms = Math.round(performance.now() - began);
     const [id, at] = [randomUUID(), now()];
-    await withAgentLock(db, agent.uuid, (tx) => insertAttendance(tx, { id, agent: agent.uuid, slug, transcript, duration_ms, at }));
+    const stored = await insertAttendance(db, { id, agent: agent.uuid, slug, transcript, duration_ms, at });
+    if (!stored) throw keyDestroyed();
     if (caller.format === 'min') return { slug, transcript };
     const attendance = { id, duration_ms, created_at: at.toISOString() };
     return { attended: true as const, seminar: { slug, title, code }, transcript, attendance };

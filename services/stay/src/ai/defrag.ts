@@ -3,7 +3,7 @@ import { type defrag, fidelityHeader } from '@rest-stop/contracts/stay/ai.ts';
 import type { Bus } from '@rest-stop/runtime/bus/bus.ts';
 import type { Call } from '@rest-stop/runtime/http/mount.ts';
 import type { Database } from '@rest-stop/runtime/postgres/pool.ts';
-import { withAgentLock } from '../agents/with-agent-lock.ts';
+import { keyDestroyed } from '../agents/with-agent-lock.ts';
 import { askingFor } from './asking.ts';
 import { dispatch } from './dispatch.ts';
 import type { InFlight } from './in-flight.ts';
@@ -22,7 +22,7 @@ export function compress({ db, bus, inFlight, now }: Context, { agent, body, cal
     if (!meetsTarget(target, compressed)) throw unusable();
     const sizes = measure(content, compressed);
     const run = { agent: agent.uuid, input_tokens_estimate: tokensEstimate(content), output_chars: sizes.output_chars, at: now() };
-    await withAgentLock(db, agent.uuid, (tx) => insertDefragRun(tx, run));
+    if (!(await insertDefragRun(db, run))) throw keyDestroyed();
     header(fidelityHeader, `rules-found=${fidelity.rules.found}, rules-kept=${fidelity.rules.kept}`);
     const answer = { target, compressed, structured_ok: true };
     return caller.format === 'min' ? answer : { ...answer, stats: { ...sizes, fidelity, credentials } };
