@@ -7,20 +7,22 @@ import type { Checked } from './thread.ts';
 export class OpenReading {
   readonly #port: MessagePort;
   readonly #read: Promise<unknown>;
-  readonly #closed: Promise<never>;
+  readonly #closed: Promise<undefined>;
 
   /** @param read has a thread read the context, and then check whatever result comes over the port */
   constructor(read: (port: MessagePort) => Promise<unknown>) {
     const { port1, port2 } = new MessageChannel();
     this.#port = port1;
     this.#read = read(port2);
-    this.#closed = new Promise((_, reject) => port1.once('close', () => reject(refusals.lost())));
-    for (const awaitedLater of [this.#read, this.#closed]) awaitedLater.catch(() => {});
+    this.#closed = new Promise((resolve) => port1.once('close', () => resolve(undefined)));
+    this.#read.catch(() => {});
   }
 
   /** Masks and verifies a result; one at a time. */
-  check(result: Compressed, signal: AbortSignal): Promise<Checked> {
-    return Promise.race([this.#answer(result), this.#closed, whenAborted(signal)]);
+  async check(result: Compressed, signal: AbortSignal): Promise<Checked> {
+    const checked = await Promise.race([this.#answer(result), this.#closed, whenAborted(signal)]);
+    if (!checked) throw refusals.lost();
+    return checked;
   }
 
   /** Frees the reading; resolves when no thread works on it any more. */
