@@ -71,5 +71,6 @@ export async function replaceEverything(
   }
   isOver = true;
   await Promise.all(running);
+  api.close();
   return { sent, restarts };
 }

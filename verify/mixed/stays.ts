@@ -73,6 +73,7 @@ export async function stayDuring(baseUrl: string, lanes: number, work: () => Pro
   } finally {
     isOver = true;
     await Promise.all(running);
+    api.close();
   }
   return stays;
 }
