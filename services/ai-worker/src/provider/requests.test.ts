@@ -1,3 +1,4 @@
+import { gzipSync } from 'node:zlib';
 import * as fake from '@rest-stop/testing/fake-ai.ts';
 import { describe, expect, test } from 'vitest';
 import { providerEngineFor } from '../../test/provider-engine.ts';
@@ -137,4 +138,14 @@ describe('the temperature', () => {
     const { calls } = await run([good], { AI_REASONING_EFFORT: 'low' });
     expect(calls[0]!.body).not.toHaveProperty('temperature');
   });
+});
+
+test('a server that compresses where it may is told not to', async () => {
+  const compressing: fake.Script = (response, ...rest) => {
+    if (response.req.headers['accept-encoding'] === 'identity') return good(response, ...rest);
+    const body = gzipSync(JSON.stringify(fake.completionBody('The build is green.')));
+    return void response.writeHead(200, { 'content-type': 'application/json', 'content-encoding': 'gzip' }).end(body);
+  };
+  const { outcomes } = await run([compressing]);
+  expect(outcomes[0]).toBe('The build is green.');
 });
