@@ -58,7 +58,7 @@ export async function openResources(config: Config, log: Log): Promise<Resources
       config.gate,
       log,
       nats?.insecure,
-      redis && (await insecureEviction(redis)),
+      redis && (await insecureEviction(redis, waitMs)),
       directory && (await insecureJournal(directory, db)),
     );
     if (directory) await beginJournal(directory);

@@ -26,7 +26,7 @@ await runProcess('gateway', async () => {
     await closeAll(redis);
     throw error;
   });
-  passGate(config.gate, log, bus.insecure, await insecureEviction(redis));
+  passGate(config.gate, log, bus.insecure, await insecureEviction(redis, dependencyWaitMs));
   measureEvictions(redis, registry);
   const visitLog = redisVisitLog(measuredRedis(redis, registry), config.limits);
   const service = gatewayApp({ ...config, bus: measuredBus(bus, registry), visitLog, log, registry });

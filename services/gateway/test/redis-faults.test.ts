@@ -2,12 +2,14 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { memoryBus } from '@rest-stop/runtime/bus/memory.ts';
+import { StartupError } from '@rest-stop/runtime/env.ts';
 import { type Closable, closeAll } from '@rest-stop/runtime/lifecycle.ts';
 import { startTcpProxy, type TcpProxy } from '@rest-stop/testing/faults/tcp-proxy.ts';
 import { startRedis } from '@rest-stop/testing/servers/redis.ts';
 import type { Server } from '@rest-stop/testing/servers/server.ts';
 import { describeWithBinaries } from '@rest-stop/testing/servers/suites.ts';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { insecureEviction } from '../src/admission/eviction.ts';
 import { connectRedis, type RedisConnection } from '../src/admission/redis-connection.ts';
 import { redisVisitLog } from '../src/admission/redis-visit-log.ts';
 import { keysOf } from '../src/admission/scripts.ts';
@@ -70,6 +72,17 @@ describeWithBinaries(['redis'], 'three gateways, and a Redis', () => {
     }
     expect(new Set(statuses)).toEqual(new Set([200]));
     expect(await counted(keyHash)).toBe(80);
+  });
+
+  test('that is away when it is asked whether it evicts: it is waited for, and no start is refused for a policy that nobody has read', async () => {
+    await server.kill('SIGKILL');
+    const asked = insecureEviction(direct, 30_000);
+    server = await startRedis({ dir: folder, port: server.port, args: ['--maxmemory-policy', 'noeviction'] });
+    expect(await asked).toBeUndefined();
+    await direct.send(['CONFIG', 'SET', 'maxmemory-policy', 'allkeys-lru']);
+    expect(await insecureEviction(direct, 0)).toBe('redis-evicts');
+    await server.kill('SIGKILL');
+    await expect(insecureEviction(direct, 0)).rejects.toThrow(StartupError);
   });
 
   test('that is killed and comes back with its file: 503 meanwhile, then the counts are as they were, and no gateway was restarted', async () => {
