@@ -12,7 +12,7 @@ import { detailsOf, neededValues } from '@rest-stop/compress/resolve/needed.ts';
 import { likeliestOf, Pairs } from '@rest-stop/compress/resolve/replacing.ts';
 import { bindingIn, doubtOf } from '@rest-stop/compress/resolve/superseded.ts';
 import { identifiersOf } from '@rest-stop/compress/segment/identifiers.ts';
-import { Rarity, stemsOf } from '@rest-stop/compress/tokens/stems.ts';
+import { Rarity } from '@rest-stop/compress/tokens/stems.ts';
 import { tokenise } from '@rest-stop/compress/tokens/tokens.ts';
 import { agreement, agreementLine } from './agreement.ts';
 import { calibrated, fitDense, halvesOf, probabilitiesUnseen, type Row, shifted } from './dense.ts';
@@ -151,12 +151,10 @@ const starts = new Map<number, number>();
 for (const [row, owner] of owners.entries()) if (!starts.has(owner)) starts.set(owner, row);
 const knownOf = (i: number): Known => {
   const { units } = material[i];
-  const stems = units.map(({ tokens }) => stemsOf(tokens));
   const start = starts.get(i)!;
   return {
     units,
-    stems,
-    rarity: new Rarity(stems),
+    rarity: new Rarity(units.map(({ tokens }) => tokens)),
     identifiers: units.map((unit) => identifiersOf(unit.text, unit.tokens)),
     likelihoods: unseen.slice(start, start + units.length),
   };

@@ -12,7 +12,8 @@ import { laterOn } from './resolve/later.ts';
 import { neededIn } from './resolve/needed.ts';
 import { type Replaceable, supersededIn } from './resolve/superseded.ts';
 import { identifiersOf } from './segment/identifiers.ts';
-import { Rarity, stemsOf } from './tokens/stems.ts';
+import { Rarity } from './tokens/stems.ts';
+import { squashed } from './tokens/squashed.ts';
 import { tokenise } from './tokens/tokens.ts';
 import { unitsOf } from './segment/units.ts';
 
@@ -23,8 +24,9 @@ export type Reading = {
   units: readonly Unit[];
   likelihoods: readonly Likelihoods[];
   /** What each unit speaks of, and how much each such stem tells. */
-  stems: readonly (readonly string[])[];
   rarity: Rarity;
+  /** The letters and digits of a unit, by which it is compared where signs do not count. */
+  keyOf: (unit: Unit) => string;
   /** The details of each unit that can only be copied. */
   identifiers: readonly (readonly string[])[];
   /** How likely it is that whoever goes on needs each of them. */
@@ -60,17 +62,18 @@ export async function read(text: string): Promise<Reading> {
   await nextTurn();
   const likelihoods = classify(units);
   await nextTurn();
-  const stems = units.map(({ tokens }) => stemsOf(tokens));
   const identifiers = units.map((unit) => identifiersOf(unit.text, unit.tokens));
-  const known = { units, likelihoods, stems, rarity: new Rarity(stems), identifiers };
+  const known = { units, likelihoods, rarity: new Rarity(units.map(({ tokens }) => tokens)), identifiers };
   const later = laterOn(known);
   await nextTurn();
   const { gone, doubted } = supersededIn(known, later);
   await nextTurn();
+  const keys: string[] = [];
   const standing = { units, likelihoods, superseded: gone };
   return {
     characters: codePoints(text),
     ...known,
+    keyOf: ({ order, text: own }) => (keys[order] ??= squashed(own)),
     needed: neededIn(known),
     superseded: gone,
     doubted,

@@ -26,6 +26,8 @@ export type Token = {
   /** Lower-cased, with one kind of apostrophe, dash and quotation mark. */
   norm: string;
   shape: Shape;
+  /** The number of its norm in the vocabulary of the models and lexicons (`model/vocabulary.ts`); 0 where none knows it. */
+  word: number;
 };
 
 /** One sentence, list item, table row, log line or line of code: the smallest piece that is kept or dropped, always verbatim. */

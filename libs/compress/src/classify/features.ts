@@ -51,9 +51,10 @@ export function sectionFeaturesOf(heading: readonly Token[], names: Names): Feat
 }
 
 /** A word that the models know, else what it looks like: its shape, or its last letters, which tell its form in many languages. */
-function nameOf({ norm, shape }: Token, names: Names): number {
-  if (shape === 'sign' || norm.charCodeAt(0) === CARET) return names.idOf(norm);
-  const known = shape === 'id' || shape === 'number' ? 0 : names.wordOf(norm);
+function nameOf(token: Token, names: Names): number {
+  const { norm, shape } = token;
+  if (shape === 'sign' || norm.charCodeAt(0) === CARET) return names.signOf(token);
+  const known = shape === 'id' || shape === 'number' ? 0 : names.wordOf(token);
   if (known !== 0) return known;
   return names.idOf(shape === 'word' ? `~${norm.slice(-3)}` : shapeNames[shape]);
 }

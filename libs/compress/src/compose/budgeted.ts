@@ -116,12 +116,15 @@ const ENDED = /[.!?…:;。！？]["”»)\]*_`]*$/u;
 
 /** Sentences as running text: a space behind one that ends, else a line of its own. */
 export function joined(units: readonly Pick<Unit, 'text'>[]): string {
-  return units.reduce((text, unit) => (text === '' ? unit.text : `${text}${ENDED.test(text) ? ' ' : '\n'}${unit.text}`), '');
+  return linked(units, '\n');
 }
 
 /** Sentences on one line: one that has no stop gets one before the next begins. */
 export function joinedOnOneLine(units: readonly Pick<Unit, 'text'>[]): string {
-  return units
-    .reduce((text, unit) => (text === '' ? unit.text : `${text}${ENDED.test(text) ? ' ' : '. '}${unit.text}`), '')
-    .replace(/\s+/g, ' ');
+  return linked(units, '. ').replace(/\s+/g, ' ');
+}
+
+/** Sentences with a space behind each that ends, and `link` behind any other. */
+function linked(units: readonly Pick<Unit, 'text'>[], link: string): string {
+  return units.map(({ text }, i) => (i === units.length - 1 ? text : `${text}${ENDED.test(text) ? ' ' : link}`)).join('');
 }

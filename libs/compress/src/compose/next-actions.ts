@@ -48,7 +48,7 @@ function isForbiddenSince(reading: Reading, unit: Unit): boolean {
 
 /** Whether a unit tells what is to be done: "Do it." does not. */
 function says(reading: Reading, unit: Unit): boolean {
-  return reading.stems[unit.order]!.length >= 2;
+  return reading.rarity.units[unit.order]!.length >= 2;
 }
 
 function priorityOf(reading: Reading, unit: Unit, asked: boolean): Action['priority'] {
@@ -65,27 +65,27 @@ function whyOf(selection: Selection, rules: Rules, { main, units }: Statement): 
 /** The rules that surely hold, by what they speak of. */
 class Rules {
   readonly #reading: Reading;
-  readonly #holders = new Map<string, Unit[]>();
+  readonly #holders = new Map<number, Unit[]>();
 
   constructor(reading: Reading) {
     this.#reading = reading;
     for (const unit of reading.units) {
       const binds = Math.max(chance(reading, unit, 'rule'), chance(reading, unit, 'ban')) >= 0.5;
       if (!binds || !holds(reading, unit) || reading.doubted.has(unit.order)) continue;
-      for (const stem of reading.stems[unit.order]!) (this.#holders.get(stem) ?? this.#holders.set(stem, []).get(stem)!).push(unit);
+      for (const stem of reading.rarity.units[unit.order]!) (this.#holders.get(stem) ?? this.#holders.set(stem, []).get(stem)!).push(unit);
     }
   }
 
   /** The rule that shares most of its matter with a step's, if it shares enough of both. A stem of many rules leads to none. */
   binding(step: readonly Unit[]): Unit | undefined {
-    const { rarity, stems } = this.#reading;
-    const own = new Set(step.flatMap(({ order }) => stems[order]!));
+    const { rarity } = this.#reading;
+    const own = new Set(step.flatMap(({ order }) => rarity.units[order]!));
     const near = new Set([...own].map((stem) => this.#holders.get(stem) ?? []).flatMap((rules) => (rules.length <= COMMON ? rules : [])));
     let best: Unit | undefined;
     let most = BINDING;
     for (const rule of near) {
-      const its = stems[rule.order]!;
-      const share = Math.min(rarity.share(its, own), rarity.share([...own], new Set(its)));
+      const its = rarity.units[rule.order]!;
+      const share = Math.min(rarity.share(its, own), rarity.share(own, new Set(its)));
       if (share > most && !step.includes(rule)) [best, most] = [rule, share];
     }
     return best;

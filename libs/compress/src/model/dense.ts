@@ -26,7 +26,9 @@ export class DenseModel {
     const sums = this.#sums;
     const width = sums.length;
     for (let k = 0; k < width; k++) sums[k] = this.#weights[k]!;
-    for (let i = 0; i < values.length; i += 2) this.#add(values[i]!, i + 1 < values.length ? values[i + 1]! : 0, (i + 1) * width);
+    let i = 0;
+    for (; i + 3 < values.length; i += 4) this.#addFour(values[i]!, values[i + 1]!, values[i + 2]!, values[i + 3]!, (i + 1) * width);
+    for (; i < values.length; i += 2) this.#addTwo(values[i]!, i + 1 < values.length ? values[i + 1]! : 0, (i + 1) * width);
     for (let k = 0; k < width; k++) found[k] = 1 / (1 + Math.exp(-sums[k]!));
     return found;
   }
@@ -40,10 +42,21 @@ export class DenseModel {
   }
 
   /**
-   * Adds what two numbers say to the sums, which are so loaded and stored half as often. Two zeros cost nothing. `at`: where the first
-   * one's weights begin.
+   * Adds what four numbers say to the sums, which are so loaded and stored a quarter as often. Zeros cost nothing. `at`: where the first one's
+   * weights begin.
    */
-  #add(one: number, other: number, at: number): void {
+  #addFour(first: number, second: number, third: number, fourth: number, at: number): void {
+    if (first === 0 && second === 0) return this.#addTwo(third, fourth, at + 2 * this.#sums.length);
+    const sums = this.#sums;
+    const weights = this.#weights;
+    const width = sums.length;
+    const [b, c, d] = [at + width, at + 2 * width, at + 3 * width];
+    for (let k = 0; k < width; k++)
+      sums[k] = sums[k]! + (first * weights[at + k]! + second * weights[b + k]!) + (third * weights[c + k]! + fourth * weights[d + k]!);
+  }
+
+  /** Adds what two numbers say to the sums. */
+  #addTwo(one: number, other: number, at: number): void {
     if (one === 0 && other === 0) return;
     const sums = this.#sums;
     const weights = this.#weights;

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { UNKNOWN } from './vocabulary.ts';
 import { featureOf, Naming, NONE, pair, single, textOf } from './features.ts';
 import { Places } from './places.ts';
 
@@ -11,8 +12,9 @@ describe('names', () => {
 
   test('only words that are known are words', () => {
     const naming = new Naming(new Set(['port']));
-    expect(naming.wordOf('port')).toBe(1);
-    expect(naming.wordOf('other')).toBe(0);
+    expect(naming.wordOf({ norm: 'port', word: UNKNOWN })).toBe(1);
+    expect(naming.wordOf({ norm: 'other', word: UNKNOWN })).toBe(0);
+    expect(naming.signOf({ norm: ':', word: UNKNOWN })).toBe(2);
   });
 
   test('there are at most 65,535', () => {

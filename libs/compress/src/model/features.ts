@@ -1,4 +1,7 @@
-import type { Shape } from '../reading.ts';
+import type { Shape, Token } from '../reading.ts';
+
+/** What a token is known by. */
+export type Word = Pick<Token, 'norm' | 'word'>;
 
 /**
  * Features of an example have names: one ("don't"), or two in a row ("must not"). Models number the names that they know and look features
@@ -7,8 +10,10 @@ import type { Shape } from '../reading.ts';
 export type Names = {
   /** The number of a name, 0 for one that no feature has. */
   idOf(name: string): number;
+  /** The number of a sign, 0 for one that no feature has. */
+  signOf(token: Word): number;
   /** The number of a word, 0 for one that is not known as such. */
-  wordOf(norm: string): number;
+  wordOf(token: Word): number;
 };
 
 /** A feature: the numbers of its names, in the upper and the lower half of 32 bits. */
@@ -81,7 +86,11 @@ export class Naming implements Names {
     return this.names.push(name) - 1;
   }
 
-  wordOf(norm: string): number {
+  signOf({ norm }: Word): number {
+    return this.idOf(norm);
+  }
+
+  wordOf({ norm }: Word): number {
     return this.#words.has(norm) ? this.idOf(norm) : 0;
   }
 }

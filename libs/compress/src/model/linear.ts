@@ -1,4 +1,5 @@
-import { type Feature, featureOf, Naming, type Names } from './features.ts';
+import { enter, MOST } from './vocabulary.ts';
+import { type Feature, featureOf, Naming, type Names, type Word } from './features.ts';
 import { Places } from './places.ts';
 
 /**
@@ -33,6 +34,8 @@ export class LinearModel implements Names {
   readonly #unit: number;
   readonly #bias: readonly number[];
   readonly #naming: Naming;
+  /** The number of each word of the vocabulary among the names. */
+  readonly #byWord = new Uint16Array(MOST);
   readonly #places: Places;
   /** The weights of the first feature, then those of the second, and so on; two labels share a number, which halves the additions. */
   readonly #weights: Int32Array;
@@ -46,6 +49,7 @@ export class LinearModel implements Names {
     this.#bias = bias;
     this.#naming = naming;
     this.#places = new Places(Object.keys(weights).map((text) => featureOf(text, (name) => naming.idOf(name))));
+    for (const name of naming.names.slice(1)) this.#byWord[enter(name)] = naming.find(name);
     this.#sums = new Int32Array(Math.ceil(labels.length / 2));
     this.#weights = new Int32Array(rows.length * this.#sums.length);
     for (const [i, row] of rows.entries()) readInto(this.#weights, i * this.#sums.length, row);
@@ -55,8 +59,12 @@ export class LinearModel implements Names {
     return this.#naming.find(name);
   }
 
-  wordOf(norm: string): number {
-    return this.#naming.find(norm);
+  signOf({ word }: Word): number {
+    return this.#byWord[word]!;
+  }
+
+  wordOf({ word }: Word): number {
+    return this.#byWord[word]!;
   }
 
   /**

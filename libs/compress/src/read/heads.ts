@@ -42,6 +42,8 @@ const FRAME = /^\s*(?:[=~*_─—-]{2,}|<{2,}|>{2,}|\*)\s{0,2}([^=~─]*?)\s*(?:
 const BOLD = /^[\s>-]{0,4}([*_]{2,3})(\S[^*]{0,100}?)\1(\s?\([^()]{1,60}\)|\s`[^`]{1,120}`)*\s?[:：—–]?(?:\s+|$)/;
 /** What divides a label from what is said; after a time, dashes and bars do as well. */
 const CLOSING = /[*_]{0,3}(?:[:：][*_]{0,3}(?=\s|$)|[>›»▸▶]+[*_]{0,3}(?=\s))/;
+/** Without any of these signs nothing is divided; after a time others do. */
+const CLOSES = /[:：>›»▸▶]/;
 const CLOSING_TIMED = /[*_]{0,3}(?:[:：][*_]{0,3}(?=\s|$)|(?:[>›»▸▶|]+|\s[—–-])[*_]{0,3}(?=\s))/;
 const COLUMN = /^(@?\p{L}[\p{L}\p{N}_.'-]{0,24}(?: \p{Lu}[\p{L}.'-]{0,24}){0,2}(?:\s?\([^()]{1,24}\))?)(?:\s\s+|\t|$)/u;
 const NARROW_COLUMN = /^(@?\p{L}[\p{L}\p{N}_.-]{0,24}(?:\([^()]{1,24}\))?)\s/u;
@@ -178,7 +180,9 @@ function fieldOf(line: string, start: string): Head | undefined {
 
 /** Ana: …   > agent: …   USER> …   Ana (lead), Tue 09:14: … */
 function labelOf(line: string, start: string, timed: boolean): Head | undefined {
-  const found = (timed ? CLOSING_TIMED : CLOSING).exec(start.slice(0, LONGEST.label));
+  const beginning = start.slice(0, LONGEST.label);
+  if (!timed && !CLOSES.test(beginning)) return undefined;
+  const found = (timed ? CLOSING_TIMED : CLOSING).exec(beginning);
   if (!found || found.index === 0) return undefined;
   const label = start.slice(0, found.index);
   if (isLabel(label) || (label.length > LONGEST.name && !label.includes('(')) || (timed && /\S\s\s+\S/.test(label))) return undefined;

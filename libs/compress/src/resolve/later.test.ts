@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { processorTime } from '../../test/processor-time.ts';
 import type { Kind, Unit } from '../reading.ts';
-import { Rarity, stemsOf } from '../tokens/stems.ts';
+import { Rarity } from '../tokens/stems.ts';
 import { tokenise } from '../tokens/tokens.ts';
 import { type Known, type Later, laterOn } from './later.ts';
 
@@ -20,8 +20,8 @@ function known(texts: readonly string[], kind: Kind = 'prose'): Known {
       quoted: false,
     }),
   );
-  const stems = units.map(({ tokens }) => stemsOf(tokens));
-  return { units, stems, rarity: new Rarity(stems), likelihoods: units.map(() => new Float32Array()), identifiers: units.map(() => []) };
+  const rarity = new Rarity(units.map(({ tokens }) => tokens));
+  return { units, rarity, likelihoods: units.map(() => new Float32Array()), identifiers: units.map(() => []) };
 }
 
 /** The later units of each. */

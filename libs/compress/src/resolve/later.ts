@@ -6,7 +6,6 @@ import type { Rarity } from '../tokens/stems.ts';
 export type Known = {
   units: readonly Unit[];
   likelihoods: readonly Likelihoods[];
-  stems: readonly (readonly string[])[];
   rarity: Rarity;
   /** The details of each unit that can only be copied. */
   identifiers: readonly (readonly string[])[];

@@ -3,7 +3,6 @@ import { isNegated } from '../classify/negation.ts';
 import { DenseModel } from '../model/dense.ts';
 import { rowsOf } from '../model/rows.ts';
 import { isLanguage, type Token } from '../reading.ts';
-import { stemsOf } from '../tokens/stems.ts';
 import { type Cues, cuesIn, SORTS as CUES } from './cues.ts';
 import { type Known, type LaterOn, MOST as MOST_LATER } from './later.ts';
 import fitted from '../../data/replacing.json' with { type: 'json' };
@@ -143,7 +142,7 @@ export class Pairs {
     const cancels = Number(later.cues.cancels > 0);
     const releases = Number(later.cues.releases > 0);
     const waits = Number(earlier.cues.conditions > 0);
-    const clause = waits === 0 ? 0 : rarity.share(earlier.clause, (later.stems ??= new Set(this.#known.stems[by])));
+    const clause = waits === 0 ? 0 : rarity.share(earlier.clause, (later.stems ??= new Set(rarity.units[by])));
     values[i++] = cancels * share;
     values[i++] = cancels * Number(gap <= NEAR);
     values[i++] = later.cues.changes > 0 ? share : 0;
@@ -158,18 +157,18 @@ export class Pairs {
   /** Puts what two units share: how telling the rarest stem is, how many there are, how many stand nowhere else, and whether the first is one of them. */
   #putShared(values: Float32Array, i: number, at: number, by: number): void {
     const { rarity } = this.#known;
-    const own = rarity.units[at]!;
     const others = rarity.units[by]!;
+    rarity.hold(at);
     let strongest = 0;
     let shared = 0;
     let rare = 0;
-    for (const stem of own) {
-      if (!others.includes(stem)) continue;
+    for (const stem of others) {
+      if (!rarity.holds(stem)) continue;
       strongest = Math.max(strongest, rarity.weight(stem));
       shared++;
       if (rarity.count(stem) === 2) rare++;
     }
-    const [first] = own;
+    const [first] = rarity.units[at]!;
     values[i] = strongest / 6;
     values[i + 1] = Math.min(5, shared) / 5;
     values[i + 2] = rare / 3;
@@ -182,7 +181,7 @@ export class Pairs {
   }
 
   #newDetailsOf(at: number): Details {
-    const { units, likelihoods, identifiers } = this.#known;
+    const { units, likelihoods, identifiers, rarity } = this.#known;
     const own = likelihoods[at]!;
     const { text, tokens } = units[at]!;
     const cues = cuesIn(tokens);
@@ -193,7 +192,7 @@ export class Pairs {
       is: IS_PLACES.map((place) => own[place]!),
       replacesOdds: logOdds(this.#replaces[at]!),
       cues,
-      clause: cues.clause < 0 ? [] : stemsOf(tokens.slice(cues.clause, cues.clause + CLAUSE)),
+      clause: cues.clause < 0 ? [] : rarity.numbersOf(tokens.slice(cues.clause, cues.clause + CLAUSE)),
     };
   }
 }
@@ -221,8 +220,8 @@ type Details = {
   replacesOdds: number;
   /** What its words say of another one, and what it waits for. */
   cues: Cues;
-  clause: readonly string[];
-  stems?: ReadonlySet<string>;
+  clause: readonly number[];
+  stems?: ReadonlySet<number>;
 };
 
 function valuesIn(tokens: readonly Token[]): Value[] {

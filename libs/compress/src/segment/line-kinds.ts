@@ -49,8 +49,8 @@ export function lineFeatures(tokens: readonly Token[], fenced: boolean, names: N
 }
 
 /** A word that tells machines' lines from people's keeps its letters, any other its shape. */
-function lookOf({ norm, shape }: Token, names: Names): number {
-  return shape === 'sign' ? names.idOf(norm) : names.wordOf(norm) || names.idOf(shapeNames[shape]);
+function lookOf(token: Token, names: Names): number {
+  return token.shape === 'sign' ? names.signOf(token) : names.wordOf(token) || names.idOf(shapeNames[token.shape]);
 }
 
 /** The kinds of lines that follow one another, in which neighbours count a little for each other. */

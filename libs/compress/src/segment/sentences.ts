@@ -21,14 +21,15 @@ export function sentences(text: string, tokens: Token[]): Sentence[] {
   const found: Sentence[] = [];
   let from = 0;
   let entry = 1;
+  let sign = '1';
   for (let i = 0; i < tokens.length; i++) {
-    if (beginsEntry(tokens, i, entry)) {
+    if (beginsEntry(tokens, i, sign)) {
       // The first one belongs to what announces it.
       if (entry > 1 && i > from) {
         pieces(text, tokens.slice(from, i), found);
         from = i;
       }
-      entry++;
+      sign = String(++entry);
     }
     if (!isStop(tokens[i]!)) continue;
     const stop = i;
@@ -43,9 +44,9 @@ export function sentences(text: string, tokens: Token[]): Sentence[] {
 }
 
 /** Whether the entry of a number begins at `i`, in a list within a line: "1) … 2) …". */
-function beginsEntry(tokens: readonly Token[], i: number, number: number): boolean {
+function beginsEntry(tokens: readonly Token[], i: number, number: string): boolean {
   const [token, next] = [tokens[i]!, tokens[i + 1]];
-  if (token.text !== String(number) || next?.text !== ')' || !adjoin(token, next)) return false;
+  if (token.text !== number || next?.text !== ')' || !adjoin(token, next)) return false;
   const before = tokens[i - 1];
   return !before || !adjoin(before, token);
 }

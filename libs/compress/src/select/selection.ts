@@ -1,6 +1,5 @@
 import type { Reading } from '../read.ts';
 import type { Unit } from '../reading.ts';
-import { squashed } from '../tokens/squashed.ts';
 import { needsContext } from './context.ts';
 import { isBag, useOf } from './worth.ts';
 import type { Replaceable } from '../resolve/superseded.ts';
@@ -22,8 +21,8 @@ export type Statement = { readonly main: Unit; units: readonly Unit[] };
 export class Selection {
   readonly reading: Reading;
   left: number;
-  readonly #said = new Map<string, number[]>();
-  readonly #stems: ReadonlySet<string>[] = [];
+  /** Which of the chosen units speak of each stem. */
+  readonly #holders: (number[] | undefined)[];
   readonly #keys = new Set<string>();
   readonly #taken = new Set<Unit>();
   readonly #statements = new Map<Unit, Statement>();
@@ -36,6 +35,7 @@ export class Selection {
     this.reading = reading;
     this.left = budget;
     this.#aims = new Set(aims);
+    this.#holders = Array.from({ length: reading.rarity.size });
   }
 
   /** Whether a unit has been chosen. */
@@ -142,7 +142,8 @@ export class Selection {
    * Units in the order of the text, but what may be replaced stands right before what replaces it, the likelier the nearer: whoever reads the one reads
    * the other.
    */
-  #arranged(units: readonly Unit[]): Unit[] {
+  #arranged(units: readonly Unit[]): readonly Unit[] {
+    if (units.length < 2) return units;
     const doubtOf = ({ order }: Unit): Replaceable | undefined => this.reading.doubted.get(order);
     const replacing = (unit: Unit): Unit | undefined => units.find(({ order }) => order === doubtOf(unit)?.by);
     const withReplaced = (unit: Unit): Unit[] => [
@@ -165,33 +166,26 @@ export class Selection {
     return surelyHolds(this.reading, before) ? [before] : [];
   }
 
-  /**
-   * Whether something chosen says a unit already. Only what holds one of its heaviest stems can hold most of its matter, so nothing else is looked at
-   * (prefix filtering: Chaudhuri, Ganti and Kaushik, 2006).
-   */
+  /** Whether something chosen says a unit already. */
   #isSaid(unit: Unit): boolean {
-    if (this.#keys.has(squashed(unit.text))) return true;
-    const { rarity } = this.reading;
-    const stems = this.reading.stems[unit.order]!;
+    const { keyOf, rarity } = this.reading;
+    if (this.#keys.has(keyOf(unit))) return true;
+    const stems = rarity.units[unit.order]!;
     if (stems.length <= 2) return false;
-    const heaviest = stems.map((stem) => ({ stem, weight: rarity.of(stem) })).toSorted((a, b) => b.weight - a.weight);
-    let may = (1 - REPEATED) * heaviest.reduce((sum, { weight }) => sum + weight, 0);
-    const near = new Set<number>();
-    for (const { stem, weight } of heaviest) {
-      if (may < 0) break;
-      may -= weight;
-      for (const at of this.#said.get(stem) ?? []) near.add(at);
+    const all = rarity.weightOf(unit.order);
+    const shared = new Float64Array(this.#taken.size);
+    for (const stem of stems) {
+      const weight = rarity.weight(stem);
+      for (const at of this.#holders[stem] ?? []) shared[at]! += weight;
     }
-    for (const at of near) if (rarity.share(stems, this.#stems[at]!) >= REPEATED) return true;
-    return false;
+    return shared.some((weight) => weight / all >= REPEATED);
   }
 
   #add(unit: Unit): void {
+    const { keyOf, rarity, identifiers } = this.reading;
+    for (const stem of rarity.units[unit.order]!) (this.#holders[stem] ??= []).push(this.#taken.size);
     this.#taken.add(unit);
-    this.#keys.add(squashed(unit.text));
-    const stems = this.reading.stems[unit.order]!;
-    for (const stem of stems) (this.#said.get(stem) ?? this.#said.set(stem, []).get(stem)!).push(this.#stems.length);
-    this.#stems.push(new Set(stems));
-    for (const name of this.reading.identifiers[unit.order]!) this.#identifiers.add(name);
+    this.#keys.add(keyOf(unit));
+    for (const name of identifiers[unit.order]!) this.#identifiers.add(name);
   }
 }

@@ -29,7 +29,7 @@ export function worthOf(reading: Reading, unit: Unit, worth: Worth): number {
     sum += own;
     most = Math.max(most, own);
   }
-  const said = reading.stems[unit.order]!.length;
+  const said = reading.rarity.units[unit.order]!.length;
   const telling = said >= TELLING ? 1 : (1 + said) / (1 + TELLING);
   return telling * (most + BESIDE * (sum - most)) * useOf(reading, unit);
 }

@@ -20,6 +20,7 @@ import {
   UPPER,
   WORDY,
 } from './characters.ts';
+import { enter, MOST, numberAt, numberOf, UNKNOWN, wordOf } from '../model/vocabulary.ts';
 
 const NUMBER = /^\d[\d.,]*$/;
 const CLOCK = /^\d{1,2}[:h.]\d\d(?::\d\d)?$/;
@@ -30,10 +31,12 @@ const URL = /[a-z][a-z0-9+.-]*:\/\/[^\s"'`<>()[\]{}|,;，。]+/iuy;
 /** Signs behind which a capital says nothing. */
 const OPENING = new Set('.:?!"(-–—*>#•');
 const SIGNS: ReadonlyMap<string, string> = new Map(['–—', '“"', '”"', '„"'].map((pair) => [...pair]).map(([sign, norm]) => [sign!, norm!]));
-const DATES: ReadonlyMap<string, string> = new Map([
-  ...Array.from(weekdays, (name) => [name, '^day'] as const),
-  ...Array.from(months, (name) => [name, '^month'] as const),
-]);
+const DAY = enter('^day');
+const MONTH = enter('^month');
+/** The number of what stands for the day or month with a number. */
+const DATES = new Uint16Array(MOST);
+for (const name of weekdays) DATES[enter(name)] = DAY;
+for (const name of months) DATES[enter(name)] = MONTH;
 
 const HYPHEN = 45;
 const STOP = 46;
@@ -48,9 +51,16 @@ export function tokenise(text: string): Token[] {
   let opens = true;
   while (scanner.next()) {
     const { start, end, first, rest } = scanner;
-    const token = text.slice(start, end);
+    const seen = first | rest;
+    // What the vocabulary may hold as it is written need not be cut out.
+    const isPlain = !(seen & (UPPER | LETTER | NUMERAL | JOINER));
+    const known = isPlain ? numberAt(text, start, end) : UNKNOWN;
+    const token = known === UNKNOWN ? text.slice(start, end) : wordOf(known);
     const shape = shapeOf(token, first, rest, opens);
-    tokens.push({ text: token, start, norm: normOf(token, shape, first | rest), shape });
+    const norm = normOf(token, shape, seen);
+    const word = isPlain && norm === token ? known : numberOf(norm);
+    const date = shape === 'word' || shape === 'name' ? DATES[word]! : UNKNOWN;
+    tokens.push({ text: token, start, norm: date === UNKNOWN ? norm : wordOf(date), shape, word: date || word });
     opens = shape === 'sign' && OPENING.has(token);
   }
   return tokens;
@@ -205,10 +215,9 @@ function innerCapitalsOf(token: string): Shape | undefined {
   return hasHump ? 'id' : undefined;
 }
 
-/** The form under which the models know a token; days and months stand for one another. `seen`: what it is made of. */
+/** The form under which a token is looked up. `seen`: what it is made of. */
 function normOf(token: string, shape: Shape, seen: number): string {
   if (shape === 'sign') return SIGNS.get(token) ?? token;
   const lower = seen & (UPPER | LETTER | NUMERAL) ? token.toLowerCase() : token;
-  const norm = seen & JOINER ? lower.replace('’', "'") : lower;
-  return shape === 'word' || shape === 'name' ? (DATES.get(norm) ?? norm) : norm;
+  return seen & JOINER ? lower.replace('’', "'") : lower;
 }

@@ -29,11 +29,7 @@ export class Check {
     this.#text = ` ${squashed(statements.map(({ text }) => text).join(' '))} `;
     this.#words = new Set(this.#text.split(' '));
     this.#holders = Array.from({ length: rarity.size });
-    for (const [i, { stems }] of statements.entries())
-      for (const stem of stems) {
-        const number = rarity.numberOf(stem);
-        if (number !== undefined) (this.#holders[number] ??= []).push(i);
-      }
+    for (const [i, { tokens }] of statements.entries()) for (const stem of rarity.numbersOf(tokens)) (this.#holders[stem] ??= []).push(i);
   }
 
   /** Whether the result says what a unit says: most of its matter in two neighbouring statements, or every word in a row. */

@@ -4,14 +4,12 @@ import type { Token } from '../reading.ts';
 import { identifiersOf } from '../segment/identifiers.ts';
 import { measures } from '../tokens/measures.ts';
 import { sentences } from '../segment/sentences.ts';
-import { stemsOf } from '../tokens/stems.ts';
 import { tokenise } from '../tokens/tokens.ts';
 
 /** One sentence of a result, with what it can be compared by. */
 export type Statement = {
   text: string;
   tokens: readonly Token[];
-  stems: ReadonlySet<string>;
   negated: boolean;
   identifiers: readonly string[];
   /** Whether it says something of the names in it, rather than only listing them. */
@@ -40,7 +38,6 @@ function statementOf({ text, tokens }: { text: string; tokens: readonly Token[] 
   return {
     text,
     tokens,
-    stems: new Set(stemsOf(tokens)),
     negated: forbids || isNegated(text, tokens),
     identifiers: identifiersOf(text, tokens),
     tells: tokens.filter(({ shape, norm }) => shape === 'word' && !measures.has(norm)).length >= TELLING,

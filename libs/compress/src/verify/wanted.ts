@@ -47,8 +47,8 @@ export class Wanted {
   }
 
   #newMatterOf(unit: Unit): Matter {
-    const { rarity } = this.reading;
-    const key = squashed(unit.text);
+    const { keyOf, rarity } = this.reading;
+    const key = keyOf(unit);
     return {
       stems: rarity.units[unit.order]!,
       weight: rarity.weightOf(unit.order),
