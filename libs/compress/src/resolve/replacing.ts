@@ -19,9 +19,30 @@ const SORTS = ['rule', 'ban', 'decision', 'deadline', 'request', 'open', 'fact',
 /** What is asked of a later statement beside. */
 const IS = [...SORTS, 'noise', 'superseded'] as const;
 
-/** How much is known of a pair beside what the later statement is. */
-const MORE = 56;
-const WIDTH = MORE + IS.length;
+/** What is known of a pair, in the order of its values and of their weights in `data/`; behind them stands what the later statement is. */
+const KNOWN_OF_PAIR = {
+  /** Numbers, times and dates that the two name. */
+  measures: ['restated', 'restatedReplaces', 'changed', 'changedShare', 'repeated'],
+  /** How much the later one looks like replacing something, and those around it. */
+  replacing: ['replaces', 'replacesOdds', 'replacesToMost', 'replacesBefore', 'replacesBehind'],
+  /** How much of the matter of each the other takes up. */
+  matter: ['share', 'shareOdds', 'shareToMost', 'back', 'both', 'replacesShare', 'replacesBoth'],
+  /** How far apart they stand. */
+  distance: ['next', 'overNext', 'near', 'nextReplaces', 'nearReplaces', 'far', 'farReplaces'],
+  /** Who says them. */
+  speakers: ['sameTurn', 'sameSpeaker', 'sameRole', 'byUser', 'byTool'],
+  /** What both are, name and deny, and how long the later one is. */
+  sorts: ['alike', 'named', 'namedReplaces', 'turned', 'turnedShare', 'length'],
+  earlierCues: ['earlierCancels', 'earlierChanges', 'earlierReleases', 'earlierConditions'],
+  laterCues: ['laterCancels', 'laterChanges', 'laterReleases', 'laterConditions'],
+  /** Whether the cues of the later one tell what the earlier one waits for. */
+  cues: ['cancelsShare', 'cancelsNear', 'changesShare', 'waits', 'waitsShare', 'releasesShare', 'clause', 'clauseReleases'],
+  /** The stems that both hold. */
+  stems: ['strongest', 'shared', 'rare', 'holdsFirst', 'sameFirst'],
+} as const;
+const NAMES = Object.values(KNOWN_OF_PAIR).flat();
+const AT = Object.fromEntries(NAMES.map((name, place) => [name, place])) as Record<(typeof NAMES)[number], number>;
+const WIDTH = NAMES.length + IS.length;
 const IS_PLACES = placesOf(IS);
 
 /** What is known of a statement and a later one that may replace it. The values are good until the next statement is asked for. */
@@ -93,6 +114,7 @@ export class Pairs {
     const both = Math.sqrt(share * back);
     const gap = by - at;
     const far = Math.log1p(gap) / 6;
+    const near = Number(gap <= NEAR);
     const turned = Number(earlier.negated !== later.negated);
     const change = changeOf(earlier, later);
     const restated = Number(change === 'restated');
@@ -100,62 +122,71 @@ export class Pairs {
     let alike = 0;
     for (let k = 0; k < SORTS.length; k++) alike += earlier.is[k]! * later.is[k]!;
     const named = Number(shareOne(earlier.names, later.names));
-    values[0] = restated;
-    values[1] = changed;
-    values[2] = Number(change === 'repeated');
-    values[3] = changed * share;
-    values[4] = restated * replaces;
-    values[5] = replaces;
-    values[6] = later.replacesOdds;
-    values[7] = replaces / most.replaces;
-    values[8] = share;
-    values[9] = share / most.share;
-    values[10] = logOdds(share);
-    values[11] = back;
-    values[12] = both;
-    values[13] = replaces * share;
-    values[14] = replaces * both;
-    values[15] = Number(gap === 1);
-    values[16] = Number(gap === 2);
-    values[17] = Number(gap <= NEAR);
-    values[18] = gap === 1 ? replaces : 0;
-    values[19] = gap <= NEAR ? replaces : 0;
-    values[20] = far;
-    values[21] = far * replaces;
-    values[22] = Number(other.turn === unit.turn);
-    values[23] = Number(other.speaker !== '' && other.speaker === unit.speaker);
-    values[24] = Number(other.role === unit.role);
-    values[25] = Number(other.role === 'user');
-    values[26] = Number(other.role === 'tool');
-    let i = 27;
-    for (let k = 0; k < IS.length; k++) values[i++] = later.is[k]!;
-    values[i++] = alike / 3;
-    values[i++] = named;
-    values[i++] = named * replaces;
-    values[i++] = turned;
-    values[i++] = turned * share;
-    values[i++] = this.#replaces[by - 1]!;
-    values[i++] = this.#replaces[by + 1] ?? 0;
-    values[i++] = Math.min(1, other.tokens.length / 30);
-    for (const sort of CUES) values[i++] = Math.min(MOST_CUES, earlier.cues[sort]);
-    for (const sort of CUES) values[i++] = Math.min(MOST_CUES, later.cues[sort]);
+    values[AT.restated] = restated;
+    values[AT.restatedReplaces] = restated * replaces;
+    values[AT.changed] = changed;
+    values[AT.changedShare] = changed * share;
+    values[AT.repeated] = Number(change === 'repeated');
+    values[AT.replaces] = replaces;
+    values[AT.replacesOdds] = later.replacesOdds;
+    values[AT.replacesToMost] = replaces / most.replaces;
+    values[AT.replacesBefore] = this.#replaces[by - 1]!;
+    values[AT.replacesBehind] = this.#replaces[by + 1] ?? 0;
+    values[AT.share] = share;
+    values[AT.shareOdds] = logOdds(share);
+    values[AT.shareToMost] = share / most.share;
+    values[AT.back] = back;
+    values[AT.both] = both;
+    values[AT.replacesShare] = replaces * share;
+    values[AT.replacesBoth] = replaces * both;
+    values[AT.next] = Number(gap === 1);
+    values[AT.overNext] = Number(gap === 2);
+    values[AT.near] = near;
+    values[AT.nextReplaces] = gap === 1 ? replaces : 0;
+    values[AT.nearReplaces] = near * replaces;
+    values[AT.far] = far;
+    values[AT.farReplaces] = far * replaces;
+    values[AT.sameTurn] = Number(other.turn === unit.turn);
+    values[AT.sameSpeaker] = Number(other.speaker !== '' && other.speaker === unit.speaker);
+    values[AT.sameRole] = Number(other.role === unit.role);
+    values[AT.byUser] = Number(other.role === 'user');
+    values[AT.byTool] = Number(other.role === 'tool');
+    values[AT.alike] = alike / 3;
+    values[AT.named] = named;
+    values[AT.namedReplaces] = named * replaces;
+    values[AT.turned] = turned;
+    values[AT.turnedShare] = turned * share;
+    values[AT.length] = Math.min(1, other.tokens.length / 30);
+    for (let k = 0; k < IS.length; k++) values[NAMES.length + k] = later.is[k]!;
+    this.#putCues(values, at, by, share);
+    this.#putShared(values, at, by);
+  }
+
+  /** Puts what the words of each of two units say of the other. */
+  #putCues(values: Float32Array, at: number, by: number, share: number): void {
+    const { rarity } = this.#known;
+    const earlier = this.#detailsOf(at);
+    const later = this.#detailsOf(by);
+    for (let k = 0; k < CUES.length; k++) {
+      values[AT.earlierCancels + k] = Math.min(MOST_CUES, earlier.cues[CUES[k]!]);
+      values[AT.laterCancels + k] = Math.min(MOST_CUES, later.cues[CUES[k]!]);
+    }
     const cancels = Number(later.cues.cancels > 0);
     const releases = Number(later.cues.releases > 0);
     const waits = Number(earlier.cues.conditions > 0);
     const clause = waits === 0 ? 0 : rarity.share(earlier.clause, (later.stems ??= new Set(rarity.units[by])));
-    values[i++] = cancels * share;
-    values[i++] = cancels * Number(gap <= NEAR);
-    values[i++] = later.cues.changes > 0 ? share : 0;
-    values[i++] = waits * share;
-    values[i++] = waits * releases * share;
-    values[i++] = waits;
-    values[i++] = clause;
-    values[i++] = clause * releases;
-    this.#putShared(values, i, at, by);
+    values[AT.cancelsShare] = cancels * share;
+    values[AT.cancelsNear] = by - at <= NEAR ? cancels : 0;
+    values[AT.changesShare] = later.cues.changes > 0 ? share : 0;
+    values[AT.waits] = waits;
+    values[AT.waitsShare] = waits * share;
+    values[AT.releasesShare] = waits * releases * share;
+    values[AT.clause] = clause;
+    values[AT.clauseReleases] = clause * releases;
   }
 
   /** Puts what two units share: how telling the rarest stem is, how many there are, how many stand nowhere else, and whether the first is one of them. */
-  #putShared(values: Float32Array, i: number, at: number, by: number): void {
+  #putShared(values: Float32Array, at: number, by: number): void {
     const { rarity } = this.#known;
     const others = rarity.units[by]!;
     rarity.hold(at);
@@ -169,11 +200,11 @@ export class Pairs {
       if (rarity.count(stem) === 2) rare++;
     }
     const [first] = rarity.units[at]!;
-    values[i] = strongest / 6;
-    values[i + 1] = Math.min(5, shared) / 5;
-    values[i + 2] = rare / 3;
-    values[i + 3] = Number(first !== undefined && others.includes(first));
-    values[i + 4] = Number(first !== undefined && others[0] === first);
+    values[AT.strongest] = strongest / 6;
+    values[AT.shared] = Math.min(5, shared) / 5;
+    values[AT.rare] = rare / 3;
+    values[AT.holdsFirst] = Number(first !== undefined && others.includes(first));
+    values[AT.sameFirst] = Number(first !== undefined && others[0] === first);
   }
 
   #detailsOf(at: number): Details {
