@@ -125,6 +125,15 @@ describe('faults', () => {
     expect(whole).toBe('GoodmorningtoallofyouhereThealarmsstillhavetobemoved'.length);
   });
 
+  it('are no characters of a failed attempt where it is called one, though it has been withdrawn', () => {
+    const attempt = { text: 'Deploy with the old script on Monday.', labels: ['F1', 'R', 'X'] };
+    const own = judgeOf({ id: 'sample', set: 'sample', content: attempt.text, labels: [attempt] });
+    const noise = (result: Compressed): number => faults(own, 'handoff', result).find(({ name }) => name === 'noise')!.tally.part;
+    expect(noise(handoff('', [attempt.text], []))).toBe(0);
+    expect(noise(handoff('', [], [attempt.text]))).toBe('DeploywiththeoldscriptonMonday'.length);
+    expect(noise(handoff('', ['Good morning to all of you.'], []))).toBe('Goodmorningtoallofyou'.length);
+  });
+
   it('are sentences said twice and sentences that were changed', () => {
     const twice = 'The alarms still have to be moved. So: the alarms still have to be moved. The alarms still have to be moved.';
     expect(figure('summary', twice, 'twice')).toEqual([1, 3]);

@@ -24,6 +24,9 @@ export type Figure = { name: string; column: string; tally: Tally };
 /** Where an item is looked for: under these keys of the target's result, or anywhere in it. */
 type Place = { items: string; target: Target; keys?: readonly string[] };
 
+/** Where a failed attempt is called one: that it has been withdrawn or is over takes nothing from it there. */
+const NOT_AGAIN = 'do_not_repeat';
+
 const PROSE: readonly Target[] = ['summary', 'bullets', 'tldr'];
 const STARTS: readonly Place[] = [
   { items: 'goal', target: 'handoff', keys: ['context_for_successor'] },
@@ -37,7 +40,7 @@ const STARTS: readonly Place[] = [
 /** What is looked for where. */
 export const PLACES: readonly Place[] = [
   ...STARTS,
-  { items: 'failed attempts', target: 'handoff', keys: ['do_not_repeat'] },
+  { items: 'failed attempts', target: 'handoff', keys: [NOT_AGAIN] },
   { items: 'failed attempts', target: 'handoff' },
   { items: 'failed attempts', target: 'summary' },
   { items: 'open steps', target: 'handoff', keys: ['context_for_successor', 'known_state'] },
@@ -66,6 +69,8 @@ export type Judge = {
   labels: readonly (Labelled & { statement: Statement })[];
   items: readonly Item[];
   useful: readonly Statement[];
+  /** What a successor has use for where it is called a failed attempt, and only there. */
+  failed: readonly Statement[];
   readings: readonly string[];
 };
 
@@ -74,6 +79,7 @@ export function judgeOf({ content, labels = [] }: Case): Judge {
     labels: labels.map((one) => ({ ...one, statement: statementOf(one.text) })),
     items: itemsOf(content, labels),
     useful: useful(labels).map(({ text }) => statementOf(text)),
+    failed: labels.filter((one) => carries(one, 'F') && !carries(one, 'I')).map(({ text }) => statementOf(text)),
     readings: readingsOf(content),
   };
 }
@@ -152,7 +158,7 @@ function withdrawn({ labels }: Judge, parts: readonly Part[]): Tally {
   const gone = labels.filter((one) => carries(one, 'X') && carries(one, 'RBPDTQL'));
   const standing = (one: (typeof gone)[number]): boolean =>
     parts.some(({ key, passage }) => {
-      if ((key === 'do_not_repeat' && carries(one, 'F')) || !standsIn(one.statement, passage)) return false;
+      if ((key === NOT_AGAIN && carries(one, 'F')) || !standsIn(one.statement, passage)) return false;
       return !replacedBy(one).some((by) => isReplacedIn(passage, one.statement, statementOf(by)));
     });
   return tally(gone, standing, ({ text }) => text, 'counted');
@@ -184,7 +190,7 @@ function doneAsOpen({ labels }: Judge, parts: readonly Part[]): Tally {
 
 /** Letters and digits of sentences that say nothing a successor has use for. */
 function noise(judge: Judge, parts: readonly Part[]): Tally {
-  const own = parts.map(({ passage }) => noiseOf(passage, judge.useful));
+  const own = parts.map(({ key, passage }) => noiseOf(passage, key === NOT_AGAIN ? [...judge.useful, ...judge.failed] : judge.useful));
   const sum = (pick: (one: Tally) => number): number => own.reduce((n, one) => n + pick(one), 0);
   return { part: sum((one) => one.part), whole: sum((one) => one.whole), misses: own.flatMap(({ misses }) => misses) };
 }
