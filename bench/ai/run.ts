@@ -1,71 +1,105 @@
-// What the service adds to a call of a model: the time of POST /defrag through all services, on real PostgreSQL, Redis and NATS, against the
-// time of the same question put to the same scripted provider directly. `npm run bench:ai -- --rounds 5 --seconds 5 --provider-ms 200`
+// What a way to a model adds to a call of it: the time of the question by that way (the whole service on real PostgreSQL, Redis and NATS, a
+// part of it, what one would use in its place) less that of the same question put to the same scripted provider directly, each asked in turn.
+// `npm run bench:ai -- --rounds 5 --seconds 5 --provider-ms 200`
+import { type Closable, closeAll } from '@rest-stop/runtime/lifecycle.ts';
 import { readOptions } from '@rest-stop/testing/by-hand.ts';
 import { startServices } from '@rest-stop/testing/deployment/deployment.ts';
 import { quantile } from '@rest-stop/testing/quantile.ts';
 import { withServers } from '@rest-stop/testing/servers/servers.ts';
+import OpenAI from 'openai';
+import { portkeyHeaders, portkeyName, startPortkey } from '../peers/portkey.ts';
 import { save } from '../results.ts';
 import { type Spread, spread } from '../statistics.ts';
 import { context } from './context.ts';
-import { load, type Times, type Way } from './load.ts';
+import { type Ask, load, posting, type Times } from './load.ts';
 import { scriptedProvider } from './scripted.ts';
 
 const { rounds, seconds, 'provider-ms': providerMs, threads } = readOptions({ rounds: 5, seconds: 5, 'provider-ms': 200, threads: 0 });
 const sizes = [
-  { chars: 4_000, perSecond: 100, aim: { p50: 5, p99: 30 } },
-  { chars: 40_000, perSecond: 10, aim: { p50: 20, p99: undefined } },
+  { chars: 4_000, perSecond: 100 },
+  { chars: 40_000, perSecond: 10 },
 ];
 
-/** What the service added to a direct call, in milliseconds, in each round. */
-export type AiRow = { chars: number; perSecond: number; p50: Spread; p99: Spread; failures: number };
-export type AiResult = { providerMs: number; rounds: number; rows: AiRow[] };
+/** What a way added to a direct call, in milliseconds, in each round. */
+export type AiRow = { chars: number; perSecond: number; way: string; p50: Spread; p99: Spread; failures: number };
+export type AiResult = { providerMs: number; rounds: number; rows: AiRow[]; skipped: string[] };
 
+type Size = (typeof sizes)[number];
+/** Each name is what its row is called. What the others add is counted from `direct`. */
+type Ways = { direct: Ask } & Record<string, Ask>;
+
+const portkey = await startPortkey();
+const skipped = 'missing' in portkey ? [`${portkeyName}: ${portkey.missing}`] : [];
 const rows: AiRow[] = [];
-for (const size of sizes) await measure(size);
-save('ai', { providerMs, rounds, rows } satisfies AiResult);
+try {
+  for (const size of sizes) rows.push(...(await throughAll(size)));
+} finally {
+  if ('close' in portkey) await portkey.close();
+}
+for (const reason of skipped) console.log(`skipped: ${reason}`);
+save('ai', { providerMs, rounds, rows, skipped } satisfies AiResult);
 
-async function measure({ chars, perSecond, aim }: (typeof sizes)[number]): Promise<void> {
-  const content = context(chars);
-  const provider = await scriptedProvider(content, providerMs);
-  await withServers(async (servers) => {
-    const settings = {
-      RATE_LIMIT_REQUESTS: '1000000',
-      ...provider.settings,
-      AI_CONCURRENCY: '200',
-      ...(threads > 0 ? { AI_THREADS: String(threads) } : {}),
-    };
-    const deployment = await startServices(servers, { settings });
+function throughAll(size: Size): Promise<AiRow[]> {
+  const content = context(size.chars);
+  return withServers(async (servers) => {
+    const opened: Closable[] = [];
     try {
-      await compare(content, `${provider.url}/chat/completions`, deployment.baseUrls[0]!);
+      const provider = await scriptedProvider(content, providerMs);
+      opened.unshift(provider);
+      const settings = {
+        RATE_LIMIT_REQUESTS: '1000000',
+        ...provider.settings,
+        AI_CONCURRENCY: '200',
+        ...(threads > 0 ? { AI_THREADS: String(threads) } : {}),
+      };
+      const deployment = await startServices(servers, { settings });
+      opened.unshift(deployment);
+      return await compare(size, await waysTo(provider.url, deployment.baseUrls[0] as string, content));
     } finally {
-      await deployment.close();
+      await closeAll(...opened);
     }
   });
-  await provider.close();
+}
 
-  /** The two take turns, so that other load on the machine affects both alike. */
-  async function compare(text: string, directUrl: string, baseUrl: string): Promise<void> {
-    const joined = (await (await fetch(`${baseUrl}/quickjoin`, { method: 'POST' })).json()) as { api_key: string };
-    const service: Way = { url: `${baseUrl}/defrag`, key: joined.api_key, body: Buffer.from(JSON.stringify({ content: text })) };
-    const messages = [{ role: 'user', content: text }];
-    const direct: Way = { url: directUrl, key: 'none', body: Buffer.from(JSON.stringify({ model: 'scripted', messages })) };
-    console.log(`${chars} characters, ${perSecond} requests/s, provider ${providerMs} ms`);
-    for (const way of [direct, service]) await load(way, perSecond / 2, 4);
-    const added: { p50: number[]; p99: number[] } = { p50: [], p99: [] };
-    let failures = 0;
-    for (let round = 1; round <= rounds; round++) {
-      const plain = await load(direct, perSecond, seconds);
-      const own = await load(service, perSecond, seconds);
-      added.p50.push(quantile(own.ms, 0.5) - quantile(plain.ms, 0.5));
-      added.p99.push(quantile(own.ms, 0.99) - quantile(plain.ms, 0.99));
-      failures += [plain, own].flatMap((times) => Object.values(times.failures)).reduce((sum, one) => sum + one, 0);
-      console.log(`  round ${round}: direct ${line(plain)}; service ${line(own)}`);
+async function waysTo(providerUrl: string, baseUrl: string, content: string): Promise<Ways> {
+  const joined = (await (await fetch(`${baseUrl}/quickjoin`, { method: 'POST' })).json()) as { api_key: string };
+  const question = { model: 'scripted', messages: [{ role: 'user' as const, content }] };
+  const openai = new OpenAI({ baseURL: providerUrl, apiKey: 'none', maxRetries: 0 });
+  return {
+    direct: posting(`${providerUrl}/chat/completions`, 'none', question),
+    'POST /v1/defrag': posting(`${baseUrl}/defrag`, joined.api_key, { content }),
+    'the hops alone': posting(`${baseUrl}/seminars/lost-constraints/attend`, joined.api_key, {}),
+    ...('url' in portkey ? { [portkeyName]: posting(portkey.url, 'none', question, portkeyHeaders(providerUrl)) } : {}),
+    'the openai package': () =>
+      openai.chat.completions.create(question).then(
+        () => '200',
+        (error: Error) => error.name,
+      ),
+  };
+}
+
+/** In every round each way has its turn, and every round begins with another, so that other load on the machine affects all alike. */
+async function compare({ chars, perSecond }: Size, ways: Ways): Promise<AiRow[]> {
+  console.log(`${chars} characters, ${perSecond} requests/s, provider ${providerMs} ms`);
+  const names = Object.keys(ways);
+  for (const name of names) await load(ways[name] as Ask, perSecond / 2, 4);
+  const found = new Map<string, Times[]>(names.map((name) => [name, []]));
+  for (let i = 0; i < rounds; i++) {
+    for (const name of names.map((_, k) => names[(k + i) % names.length] as string)) {
+      const times = await load(ways[name] as Ask, perSecond, seconds);
+      found.get(name)?.push(times);
+      console.log(`  round ${i + 1}: ${name} ${line(times)}`);
     }
-    rows.push({ chars, perSecond, p50: spread(added.p50), p99: spread(added.p99), failures });
-    const told = (name: 'p50' | 'p99') =>
-      `${name} ${quantile(added[name], 0.5).toFixed(1)} ms${aim[name] === undefined ? '' : ` (aim ${aim[name]})`}`;
-    console.log(`  added, median of the rounds: ${told('p50')}, ${told('p99')}`);
   }
+  const direct = found.get('direct') as Times[];
+  const failuresOf = (all: Times[]) => all.flatMap(({ failures }) => Object.values(failures)).reduce((sum, one) => sum + one, 0);
+  return names.slice(1).map((way) => {
+    const all = found.get(way) as Times[];
+    const added = (share: number) => spread(all.map(({ ms }, i) => quantile(ms, share) - quantile((direct[i] as Times).ms, share)));
+    const row = { chars, perSecond, way, p50: added(0.5), p99: added(0.99), failures: failuresOf(all) + failuresOf(direct) };
+    console.log(`  ${way} adds, median of the rounds: p50 ${row.p50.median.toFixed(1)} ms, p99 ${row.p99.median.toFixed(1)} ms`);
+    return row;
+  });
 }
 
 function line({ ms, failures }: Times): string {

@@ -3,6 +3,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import type { ConcurrentResult } from '../ai/concurrent.ts';
 import type { AiResult } from '../ai/run.ts';
+import type { BusResult } from '../bus/run.ts';
 import type { ProxyResult } from '../proxy/run.ts';
 import { type Saved, saved } from '../results.ts';
 import type { ScaleResult } from '../scale/run.ts';
@@ -45,10 +46,14 @@ function proxy({ result, ...on }: Saved<ProxyResult>): string {
 }
 
 function ai({ result, ...on }: Saved<AiResult>): string {
-  const lines = result.rows.map((row) => [`${row.chars}`, `${row.perSecond}`, told(row.p50), told(row.p99), `${row.failures}`]);
+  const { rounds, rows, providerMs, skipped } = result;
   return [
-    `${machineLine(on)} ${result.rounds} rounds, the provider answers after ${result.providerMs} ms.`,
-    table(['characters', 'requests/s', 'added p50, ms', 'added p99, ms', 'failed'], lines),
+    `${machineLine(on)} ${rounds} rounds, the provider answers after ${providerMs} ms.`,
+    table(
+      ['characters', 'requests/s', '', 'added p50, ms', 'added p99, ms', 'failed'],
+      rows.map((row) => [`${row.chars}`, `${row.perSecond}`, row.way, told(row.p50), told(row.p99), `${row.failures}`]),
+    ),
+    ...skipped.map((reason) => `Skipped: ${reason}.`),
   ].join('\n\n');
 }
 
@@ -81,11 +86,32 @@ function concurrent({ result, ...on }: Saved<ConcurrentResult>): string {
   ].join('\n\n');
 }
 
+function bus({ result, ...on }: Saved<BusResult>): string {
+  const { rounds, rows, skipped } = result;
+  return [
+    `${machineLine(on)} ${rounds} rounds of a second each, 50 calls at once.`,
+    table(
+      ['', 'calls/s', 'processor µs a call, both sides', 'p50, ms', 'this ÷ it, calls/s', 'this ÷ it, by processor time', 'failed'],
+      rows.map((row) => [
+        row.name,
+        told(row.perSecond),
+        told(row.microseconds),
+        told(row.p50Ms),
+        told(row.ratioPerSecond),
+        told(row.ratioByProcessor),
+        `${row.failures}`,
+      ]),
+    ),
+    ...skipped.map((reason) => `Skipped: ${reason}.`),
+  ].join('\n\n');
+}
+
 const parts: Record<string, () => string | undefined> = {
   proxy: () => rendered('proxy', proxy),
   ai: () => rendered('ai', ai),
   scale: () => rendered('scale', scale),
   concurrent: () => rendered('concurrent', concurrent),
+  bus: () => rendered('bus', bus),
 };
 
 let page = readFileSync(`${docs}performance.md`, 'utf8');
