@@ -40,7 +40,7 @@ export type Deps = {
   /** Origin of each upstream, by plain http. */
   upstreams: Record<Owner, string>;
   now?: () => number;
-  /** How long identity may take to say whose an unknown key is, in milliseconds. Default: its outage is answered within 300. */
+  /** How long identity may answer nobody while it is asked about keys, in milliseconds. Default: its outage is answered within 300. */
   admissionMs?: number;
   /** Connections to the upstreams, closed with the gateway. Default: slow calls have their own, so that they do not hold up the others. */
   pools?: Pools;

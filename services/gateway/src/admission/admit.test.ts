@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Agent } from '@rest-stop/contracts/agent.ts';
 import { verifyKey } from '@rest-stop/contracts/identity.ts';
 import { memoryBus } from '@rest-stop/runtime/bus/memory.ts';
@@ -76,6 +77,19 @@ test('without identity an unknown key is unavailable, never unauthorized', async
   for (const bus of [silent, absent, broken]) {
     expect(await failure(createAdmit(scripted({ kind: 'unknown', lease: 'l' }), bus, 50)(keyHash, 'm'))).toBe('unavailable');
   }
+});
+
+test('an identity that works through a queue is waited for as long as it answers anybody', async () => {
+  const bus = memoryBus(createLog('test', 'silent'));
+  let queue: Promise<unknown> = Promise.resolve();
+  bus.serve(verifyKey, { queue: 'identity' }, async () => {
+    await (queue = queue.then(() => sleep(100)));
+    return { agent };
+  });
+  const leases = Array.from({ length: 6 }, (_, i): AdmitResult => ({ kind: 'unknown', lease: `l${i}` }));
+  const admit = createAdmit(scripted(...leases), bus, 300);
+  const answers = await Promise.all(leases.map((_, i) => failure(admit(String(i).repeat(64), 'm'))));
+  expect(answers).toEqual(leases.map(() => '[object Object]'));
 });
 
 test('a rotated key is filled where the records of its agent are, and the lease of another place fills nothing there', async () => {

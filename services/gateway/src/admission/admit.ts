@@ -4,9 +4,11 @@ import { closed, unauthorized, unavailable } from './errors.ts';
 import type { Admission, AdmitResult, VisitLog } from './visit-log.ts';
 import { withinAwake } from './within.ts';
 
-/** How long identity may take to answer: short, so that a client hears of its outage within 300 ms. */
+/** How long identity may answer nobody while it is asked: short, so that a client hears of its outage within 300 ms. */
 const identityMs = 200;
-/** The bus' own timeout. It counts time in which this process was held up, so it is longer than `identityMs`, which does not. */
+/** How long an answer may take while others come. */
+const busyIdentityMs = 2_000;
+/** The bus' own timeout. It counts time in which this process was held up, so it is longer than those above. */
 const busMs = 5_000;
 /** Of a key that is not its agent's first: where the records are, by identity or by the visit log; whose key it is; and once more. */
 const maxQuestions = 4;
@@ -17,9 +19,10 @@ const maxQuestions = 4;
  */
 export type Admit = (keyHash: string, member: string) => Promise<Admission>;
 
-/** Admission over a visit log that asks identity, each time within `askMs`, about the keys it does not know. */
-export function createAdmit(visitLog: VisitLog, bus: Bus, askMs = identityMs): Admit {
+/** Admission over a visit log that asks identity about the keys it does not know. `silenceMs`: how long identity may answer nobody meanwhile. */
+export function createAdmit(visitLog: VisitLog, bus: Bus, silenceMs = identityMs): Admit {
   const learning = new Map<string, Promise<boolean>>();
+  let answers = 0;
 
   return async (keyHash, member) => {
     const result = await visitLog.admit(keyHash, member);
@@ -65,10 +68,25 @@ export function createAdmit(visitLog: VisitLog, bus: Bus, askMs = identityMs): A
 
   async function verify(keyHash: string): Promise<Verified> {
     try {
-      const answer = bus.call(verifyKey, { key_hash: keyHash, follows_rotation: true }, { timeoutMs: busMs });
-      return await withinAwake(askMs, answer, unavailable);
+      return await unlessSilent(bus.call(verifyKey, { key_hash: keyHash, follows_rotation: true }, { timeoutMs: busMs }));
     } catch (error) {
       throw unavailable(error);
+    }
+  }
+
+  /** Waits as long as identity answers anybody: one that works through a long queue is waited for, one that hangs is not. */
+  async function unlessSilent<T>(answer: Promise<T>): Promise<T> {
+    const giveUpAt = performance.now() + busyIdentityMs;
+    for (;;) {
+      const before = answers;
+      const silent = new Error('identity is silent');
+      try {
+        const heard = await withinAwake(silenceMs, answer, () => silent);
+        answers++;
+        return heard;
+      } catch (error) {
+        if (error !== silent || answers === before || performance.now() >= giveUpAt) throw error;
+      }
     }
   }
 }
