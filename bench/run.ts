@@ -1,11 +1,12 @@
-// Everything that is measured about speed, in one go, and docs/performance.md with what was found. `npm run bench`, or `npm run bench:quick` for less than a minute of the gateway alone.
+// Everything that is measured about speed, in one go, and docs/performance.md with what was found; the soak, which takes ten minutes of its own,
+// is `npm run bench:soak`. `npm run bench`, or `npm run bench:quick` for less than a minute of the gateway alone.
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 
 const { quick } = parseArgs({ options: { quick: { type: 'boolean', default: false } } }).values;
-const whole = [['proxy/run.ts'], ['ai/run.ts'], ['ai/concurrent.ts'], ['bus/run.ts'], ['scale/run.ts']];
+const whole = [['proxy/run.ts'], ['ai/run.ts'], ['ai/concurrent.ts'], ['bus/run.ts'], ['start/run.ts'], ['scale/run.ts']];
 const parts = quick ? [['proxy/run.ts', '--rounds', '4', '--warm-up', '1', '--keep', '0']] : [...whole, ['report/write.ts']];
 
 const folder = fileURLToPath(new URL('.', import.meta.url));

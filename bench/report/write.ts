@@ -7,6 +7,8 @@ import type { BusResult } from '../bus/run.ts';
 import type { ProxyResult } from '../proxy/run.ts';
 import { type Saved, saved } from '../results.ts';
 import type { ScaleResult } from '../scale/run.ts';
+import type { SoakResult } from '../soak/run.ts';
+import type { StartResult } from '../start/run.ts';
 import type { Spread } from '../statistics.ts';
 import { barsSvg, figure } from './bars.ts';
 
@@ -106,12 +108,59 @@ function bus({ result, ...on }: Saved<BusResult>): string {
   ].join('\n\n');
 }
 
+function soak({ result, ...on }: Saved<SoakResult>): string {
+  const { minutes, perSecond, chars, stays, failures, rows } = result;
+  return [
+    `${machineLine(on)} ${minutes} minutes, ${perSecond} stays a second, each with a defrag of ${chars} characters: ${stays} stays. Failed: ${JSON.stringify(failures)}.`,
+    table(
+      ['', 'resident in the second tenth, MiB', 'in the last', 'growth', 'processor ms a stay'],
+      rows.map((row) => [
+        row.process,
+        figure(row.earlyMb),
+        figure(row.lateMb),
+        `${row.growthPercent.toFixed(1)} %`,
+        figure(row.processorMsPerStay),
+      ]),
+    ),
+  ].join('\n\n');
+}
+
+function start({ result, ...on }: Saved<StartResult>): string {
+  const { rounds, rows } = result;
+  return [
+    `${machineLine(on)} ${rounds} rounds.`,
+    table(
+      ['', 'to the first answer, ms', 'resident then, MiB'],
+      rows.map((row) => [row.name, told(row.ms), told(row.residentMb)]),
+    ),
+  ].join('\n\n');
+}
+
+/** How many processors so many requests a second keep busy: small ones by what the gateway took for each, and whole stays by what each service took. */
+function arithmetic(small: ProxyResult, stays: SoakResult): string {
+  const rates = [1, 100, 10_000];
+  const ofGateway = small.rows.find(({ name }) => name === 'gateway')?.microseconds.median ?? Number.NaN;
+  const seconds = new Map([['gateway, small requests', ofGateway / 1_000_000]]);
+  for (const { process, processorMsPerStay } of stays.rows) {
+    const name = `${process.replace(/ \d+$/, '')}, whole stays`;
+    seconds.set(name, (seconds.get(name) ?? 0) + processorMsPerStay / 1_000 / stays.requestsPerStay);
+  }
+  return table(
+    ['processors kept busy by', ...rates.map((rate) => `${rate.toLocaleString('en')} requests/s`)],
+    [...seconds].map(([name, each]) => [name, ...rates.map((rate) => (each * rate).toPrecision(2))]),
+  );
+}
+
 const parts: Record<string, () => string | undefined> = {
   proxy: () => rendered('proxy', proxy),
   ai: () => rendered('ai', ai),
   scale: () => rendered('scale', scale),
   concurrent: () => rendered('concurrent', concurrent),
   bus: () => rendered('bus', bus),
+  soak: () => rendered('soak', soak),
+  start: () => rendered('start', start),
+  arithmetic: () =>
+    rendered<ProxyResult>('proxy', (small) => rendered<SoakResult>('soak', (stays) => arithmetic(small.result, stays.result))),
 };
 
 let page = readFileSync(`${docs}performance.md`, 'utf8');
@@ -123,7 +172,7 @@ for (const [name, render] of Object.entries(parts)) {
 writeFileSync(`${docs}performance.md`, page);
 console.log('docs/performance.md is up to date');
 
-function rendered<R>(part: string, render: (found: Saved<R>) => string): string | undefined {
+function rendered<R>(part: string, render: (found: Saved<R>) => string | undefined): string | undefined {
   const found = saved<R>(part);
   return found && render(found);
 }
