@@ -1,4 +1,3 @@
-import { rowsOf } from '../model/rows.ts';
 import type { Unit } from '../reading.ts';
 
 /** How far the squashed logits of the words reach to either side. */
@@ -17,9 +16,10 @@ export class Surroundings {
   /** How many values are known of a unit. */
   readonly width: number;
   readonly #units: readonly Unit[];
-  readonly #own: readonly Float32Array[];
-  readonly #means: readonly Float32Array[];
-  readonly #none: Float32Array;
+  readonly #labels: number;
+  /** What the words of each unit say, one unit behind the other, and the means of that over the block of each. */
+  readonly #own: Float32Array;
+  readonly #means: Float32Array;
   readonly #stage: Stage;
 
   /** `logits`: what the words of each unit say. */
@@ -27,22 +27,33 @@ export class Surroundings {
     const labels = logits[0]?.length ?? 0;
     this.width = 4 * labels + ROLES.length + KINDS.length + PLACES;
     this.#units = units;
+    this.#labels = labels;
     this.#own = squashed(logits, labels);
-    this.#means = blockMeans(units, this.#own);
-    this.#none = new Float32Array(labels).fill(-1);
+    this.#means = blockMeans(units, this.#own, labels);
     this.#stage = stageOf(units);
   }
 
   /** What is known of the unit at `i`, put into `values`. */
   of(i: number, values: Float32Array = new Float32Array(this.width)): Float32Array {
     const unit = this.#units[i]!;
-    let at = 0;
-    for (const row of [this.#own[i]!, this.#own[i - 1] ?? this.#none, this.#own[i + 1] ?? this.#none, this.#means[i]!])
-      for (let k = 0; k < row.length; k++) values[at++] = row[k]!;
+    const labels = this.#labels;
+    this.#put(values, 0, this.#own, i);
+    this.#put(values, labels, this.#own, i - 1);
+    this.#put(values, 2 * labels, this.#own, i + 1);
+    this.#put(values, 3 * labels, this.#means, i);
+    let at = 4 * labels;
     for (const role of ROLES) values[at++] = Number(unit.role === role);
     for (const kind of KINDS) values[at++] = Number(unit.kind === kind);
     putPlace(values, at, this.#units, i, this.#stage);
     return values;
+  }
+
+  /** Puts what `rows` say of the unit at `i` into `values`; beyond the ends of a text nothing speaks for anything. */
+  #put(values: Float32Array, at: number, rows: Float32Array, i: number): void {
+    const labels = this.#labels;
+    const from = i * labels;
+    const isThere = i >= 0 && i < this.#units.length;
+    for (let k = 0; k < labels; k++) values[at + k] = isThere ? rows[from + k]! : -1;
   }
 }
 
@@ -52,28 +63,24 @@ export function surroundingsOf(units: readonly Unit[], logits: readonly Float32A
   return units.map((_, i) => surroundings.of(i));
 }
 
-/** Logits from -1 to 1. */
-function squashed(logits: readonly Float32Array[], width: number): Float32Array[] {
-  const rows = rowsOf(logits.length, width);
-  for (const [i, row] of rows.entries()) for (let k = 0; k < width; k++) row[k] = Math.max(-CLIP, Math.min(CLIP, logits[i]![k]!)) / CLIP;
-  return rows;
+/** Logits from -1 to 1, one unit behind the other. */
+function squashed(logits: readonly Float32Array[], width: number): Float32Array {
+  const all = new Float32Array(logits.length * width);
+  for (let i = 0, at = 0; i < logits.length; i++)
+    for (let k = 0; k < width; k++) all[at++] = Math.max(-CLIP, Math.min(CLIP, logits[i]![k]!)) / CLIP;
+  return all;
 }
 
 /** Of each unit: the mean over those of its block, which stand side by side. */
-function blockMeans(units: readonly Unit[], own: readonly Float32Array[]): Float32Array[] {
-  const means: Float32Array[] = [];
+function blockMeans(units: readonly Unit[], own: Float32Array, width: number): Float32Array {
+  const means = new Float32Array(own.length);
   for (let from = 0, to = 0; from < units.length; from = to) {
     while (units[to]?.block === units[from]!.block) to++;
-    const mean = to - from === 1 ? own[from]! : meanOf(own.slice(from, to));
-    while (means.length < to) means.push(mean);
+    const mean = from * width;
+    for (let at = mean; at < to * width; at += width) for (let k = 0; k < width; k++) means[mean + k]! += own[at + k]! / (to - from);
+    for (let at = mean + width; at < to * width; at += width) means.copyWithin(at, mean, mean + width);
   }
   return means;
-}
-
-function meanOf(rows: readonly Float32Array[]): Float32Array {
-  const mean = new Float32Array(rows[0]!.length);
-  for (const row of rows) for (let k = 0; k < mean.length; k++) mean[k]! += row[k]! / rows.length;
-  return mean;
 }
 
 /** The turns that a text ends with, and whether a user speaks in it. */

@@ -4,7 +4,7 @@ import { budgetFor } from '../select/budget.ts';
 import { Queue } from '../select/queue.ts';
 import { Selection, type Statement } from '../select/selection.ts';
 import { holds, surelyHolds } from '../resolve/standing.ts';
-import { type Worth, worthOf } from '../select/worth.ts';
+import { type Worth, worthOf, worths } from '../select/worth.ts';
 
 /** What a unit must be worth at least before it is shown where it belongs, and before it is shown because there is room. */
 const LEAST = 0.42;
@@ -31,11 +31,14 @@ type Among = (unit: Unit) => boolean;
 
 /** Units that hold, as far as they are worth showing. */
 function weighed(reading: Reading, worth: Worth, among: Among, least: number, beside: (unit: Unit) => number = () => 0): Weighed[] {
-  return reading.units.flatMap((unit) => {
-    if (!holds(reading, unit) || !among(unit)) return [];
-    const own = worthOf(reading, unit, worth);
-    return own + beside(unit) >= least ? [{ unit, worth: own }] : [];
-  });
+  const each = worths(worth);
+  const found: Weighed[] = [];
+  for (const unit of reading.units) {
+    if (!holds(reading, unit) || !among(unit)) continue;
+    const own = worthOf(reading, unit, each);
+    if (own + beside(unit) >= least) found.push({ unit, worth: own });
+  }
+  return found;
 }
 
 /** Units that hold, the worthiest first, as far as they are worth showing. */

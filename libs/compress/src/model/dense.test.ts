@@ -8,6 +8,7 @@ test.each([
   ['an even number of values', [1_000, -2_000, 500], [2, 0.5], 2 - 1 + 0.5],
   ['an odd number', [1_000, -2_000, 4_000, 500], [2, 0.5, -1], 2 - 1 - 4 + 0.5],
   ['zeros', [1_000, 1_000, 1_000, 1_000, 250], [0, 0, 0, 3], 3.25],
+  ['more than four', [1_000, -2_000, 4_000, 500, 1_000, 3_000, 250], [2, 0.5, -1, 1, 0, 2], 2 - 1 - 4 + 0.5 + 6 + 0.25],
   ['the bias alone', [250], [], 0.25],
 ])('adds up weights and the bias: %s', (_, weights, values, logit) => {
   const model = new DenseModel({ labels: ['one', 'other'], weights: [weights, weights.map((weight) => -weight)] });
@@ -26,6 +27,6 @@ test('puts the answers where it is told to', () => {
 
 test('a model of one label answers its probability alone', () => {
   const model = new DenseModel({ labels: ['one'], weights: [[1_000, -2_000, 500]] });
-  expect(model.chance([2, 0.5])).toBeCloseTo(logistic(2 - 1 + 0.5), 5);
-  expect(model.chance(Float32Array.of(2, 0.5))).toBeCloseTo(model.probabilities([2, 0.5])[0]!, 5);
+  expect(model.chance(Float64Array.of(2, 0.5))).toBeCloseTo(logistic(2 - 1 + 0.5), 5);
+  expect(model.chanceOfSingles(Float32Array.of(2, 0.5))).toBeCloseTo(model.probabilities([2, 0.5])[0]!, 5);
 });

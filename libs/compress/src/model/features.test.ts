@@ -14,7 +14,7 @@ describe('names', () => {
     const naming = new Naming(new Set(['port']));
     expect(naming.wordOf({ norm: 'port', word: UNKNOWN })).toBe(1);
     expect(naming.wordOf({ norm: 'other', word: UNKNOWN })).toBe(0);
-    expect(naming.signOf({ norm: ':', word: UNKNOWN })).toBe(2);
+    expect(naming.nameOf({ norm: ':', word: UNKNOWN })).toBe(2);
   });
 
   test('there are at most 65,535', () => {

@@ -1,6 +1,7 @@
 import type { Shape, Token } from '../reading.ts';
+import { enter } from './vocabulary.ts';
 
-/** What a token is known by. */
+/** What a token is known by, and any other name that a feature has. */
 export type Word = Pick<Token, 'norm' | 'word'>;
 
 /**
@@ -9,9 +10,7 @@ export type Word = Pick<Token, 'norm' | 'word'>;
  */
 export type Names = {
   /** The number of a name, 0 for one that no feature has. */
-  idOf(name: string): number;
-  /** The number of a sign, 0 for one that no feature has. */
-  signOf(token: Word): number;
+  nameOf(name: Word): number;
   /** The number of a word, 0 for one that is not known as such. */
   wordOf(token: Word): number;
 };
@@ -26,17 +25,22 @@ const LOWER_HALF = 0xffff;
 /** Between the two names of a pair, as it is written; no name holds one. */
 const BETWEEN = ' ';
 
+/** A name, for who asks for it again and again. */
+export function named(name: string): Word {
+  return { norm: name, word: enter(name) };
+}
+
 /** The name of what stands for a word that is not known: its shape. */
-export const shapeNames: Record<Shape, string> = {
-  word: '^word',
-  name: '^name',
-  caps: '^caps',
-  number: '^number',
-  time: '^time',
-  date: '^date',
-  unit: '^unit',
-  id: '^id',
-  sign: '^sign',
+export const shapeNames: Record<Shape, Word> = {
+  word: named('^word'),
+  name: named('^name'),
+  caps: named('^caps'),
+  number: named('^number'),
+  time: named('^time'),
+  date: named('^date'),
+  unit: named('^unit'),
+  id: named('^id'),
+  sign: named('^sign'),
 };
 
 /** The feature of one name. */
@@ -86,7 +90,7 @@ export class Naming implements Names {
     return this.names.push(name) - 1;
   }
 
-  signOf({ norm }: Word): number {
+  nameOf({ norm }: Word): number {
     return this.idOf(norm);
   }
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { numberOf } from './vocabulary.ts';
-import { pair, single } from './features.ts';
+import { named, pair, single } from './features.ts';
 import { LinearModel, type ModelFile, written } from './linear.ts';
 
 const file: ModelFile = {
@@ -34,8 +34,8 @@ test('a feature that stands several times counts as often, negative weights besi
 
 test('a word without weights is known, a name of a pair too, others are not', () => {
   expect(idOf('the')).toBeGreaterThan(0);
-  expect(model.idOf('must')).toBeGreaterThan(0);
-  expect(model.idOf('other')).toBe(0);
+  expect(model.nameOf(named('must'))).toBeGreaterThan(0);
+  expect(model.nameOf(named('other'))).toBe(0);
 });
 
 describe('a weight as it is written', () => {
@@ -57,7 +57,7 @@ describe('a weight as it is written', () => {
   test('is read as it was', () => {
     for (const units of [1, 2, 4, 6, 8, 10, 20, 34, 60, 82, 94, -1, -4, -94]) {
       const one = new LinearModel({ labels: ['a', 'b'], unit: 0.5, bias: [0, 0], weights: { x: written(units).repeat(2) } });
-      expect([...one.logits([single(one.idOf('x'))])]).toEqual([units / 2, units / 2]);
+      expect([...one.logits([single(one.nameOf(named('x')))])]).toEqual([units / 2, units / 2]);
     }
   });
 });

@@ -33,7 +33,6 @@ export class LinearModel implements Names {
   readonly labels: readonly string[];
   readonly #unit: number;
   readonly #bias: readonly number[];
-  readonly #naming: Naming;
   /** The number of each word of the vocabulary among the names. */
   readonly #byWord = new Uint16Array(MOST);
   readonly #places: Places;
@@ -47,7 +46,6 @@ export class LinearModel implements Names {
     this.labels = labels;
     this.#unit = unit;
     this.#bias = bias;
-    this.#naming = naming;
     this.#places = new Places(Object.keys(weights).map((text) => featureOf(text, (name) => naming.idOf(name))));
     for (const name of naming.names.slice(1)) this.#byWord[enter(name)] = naming.find(name);
     this.#sums = new Int32Array(Math.ceil(labels.length / 2));
@@ -55,11 +53,7 @@ export class LinearModel implements Names {
     for (const [i, row] of rows.entries()) readInto(this.#weights, i * this.#sums.length, row);
   }
 
-  idOf(name: string): number {
-    return this.#naming.find(name);
-  }
-
-  signOf({ word }: Word): number {
+  nameOf({ word }: Word): number {
     return this.#byWord[word]!;
   }
 

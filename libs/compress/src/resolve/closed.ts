@@ -12,13 +12,15 @@ const OPEN = 0.1;
 /** What is asked of the unit itself, and of what later units on its matter are. */
 const OWN_PLACES = placesOf(['current', 'request', 'open', 'question', 'done', 'superseded', 'rule', 'goal', 'decision']);
 const LATER_PLACES = placesOf(['done', 'decision', 'fact']);
+/** How much is asked beside. */
+const MORE = 7;
 
 /**
  * The units that ask for something or leave it open, with what is known of each when it is asked whether that has been done since: how much of its matter
  * later units take up that report work as done, findings or decisions, and how much of the text follows.
  */
-export function closable({ units, likelihoods }: Known, laterOn: LaterOn): { at: number; values: readonly number[] }[] {
-  const found: { at: number; values: readonly number[] }[] = [];
+export function closable({ units, likelihoods }: Known, laterOn: LaterOn): { at: number; values: Float64Array }[] {
+  const found: { at: number; values: Float64Array }[] = [];
   for (const [at, unit] of units.entries()) {
     const own = likelihoods[at]!;
     const open = Math.max(likely(own, 'request'), likely(own, 'open'), likely(own, 'question'));
@@ -30,17 +32,17 @@ export function closable({ units, likelihoods }: Known, laterOn: LaterOn): { at:
       return best;
     };
     const left = units.length - 1 - at;
-    const values = OWN_PLACES.map((place) => own[place]!);
-    for (const place of LATER_PLACES) values.push(most((j) => likelihoods[j]![place]!));
-    values.push(
-      most((j) => Number(units[j]!.turn > unit.turn && units[j]!.role !== unit.role)),
-      Math.min(1, later.length / 10),
-      left / units.length,
-      Math.min(1, left / 10),
-      Math.min(1, left / 40),
-      Number(unit.role === 'user'),
-      Number(unit.role === 'assistant'),
-    );
+    const values = new Float64Array(OWN_PLACES.length + LATER_PLACES.length + MORE);
+    let i = 0;
+    for (const place of OWN_PLACES) values[i++] = own[place]!;
+    for (const place of LATER_PLACES) values[i++] = most((j) => likelihoods[j]![place]!);
+    values[i++] = most((j) => Number(units[j]!.turn > unit.turn && units[j]!.role !== unit.role));
+    values[i++] = Math.min(1, later.length / 10);
+    values[i++] = left / units.length;
+    values[i++] = Math.min(1, left / 10);
+    values[i++] = Math.min(1, left / 40);
+    values[i++] = Number(unit.role === 'user');
+    values[i++] = Number(unit.role === 'assistant');
     found.push({ at, values });
   }
   return found;

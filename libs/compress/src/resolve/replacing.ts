@@ -168,8 +168,8 @@ export class Pairs {
     const earlier = this.#detailsOf(at);
     const later = this.#detailsOf(by);
     for (let k = 0; k < CUES.length; k++) {
-      values[AT.earlierCancels + k] = Math.min(MOST_CUES, earlier.cues[CUES[k]!]);
-      values[AT.laterCancels + k] = Math.min(MOST_CUES, later.cues[CUES[k]!]);
+      values[AT.earlierCancels + k] = earlier.counts[k]!;
+      values[AT.laterCancels + k] = later.counts[k]!;
     }
     const cancels = Number(later.cues.cancels > 0);
     const releases = Number(later.cues.releases > 0);
@@ -223,6 +223,7 @@ export class Pairs {
       is: IS_PLACES.map((place) => own[place]!),
       replacesOdds: logOdds(this.#replaces[at]!),
       cues,
+      counts: CUES.map((sort) => Math.min(MOST_CUES, cues[sort])),
       clause: cues.clause < 0 ? [] : rarity.numbersOf(tokens.slice(cues.clause, cues.clause + CLAUSE)),
     };
   }
@@ -233,7 +234,7 @@ export function likeliestOf(pairs: readonly Pair[], judge: DenseModel = model): 
   let best: Likeliest | undefined;
   let second = 0;
   for (const { by, values } of pairs) {
-    const chance = judge.chance(values);
+    const chance = judge.chanceOfSingles(values);
     if (best && chance <= best.chance) second = Math.max(second, chance);
     else [best, second] = [{ by, chance, second: 0, values }, best?.chance ?? 0];
   }
@@ -251,6 +252,7 @@ type Details = {
   replacesOdds: number;
   /** What its words say of another one, and what it waits for. */
   cues: Cues;
+  counts: readonly number[];
   clause: readonly number[];
   stems?: ReadonlySet<number>;
 };

@@ -1,4 +1,4 @@
-import { type Feature, type Names, pair, shapeNames, single } from '../model/features.ts';
+import { type Feature, named, type Names, pair, shapeNames, single, type Word } from '../model/features.ts';
 import { LinearModel } from '../model/linear.ts';
 import type { Token } from '../reading.ts';
 import fitted from '../../data/line-kinds.json' with { type: 'json' };
@@ -11,10 +11,11 @@ const model = new LinearModel(fitted);
 const MOST = 16;
 /** Steps by which indentation, length and the share of words are told. */
 const MOST_STEPS = 8;
-const stepsOf = (name: string): string[] => Array.from({ length: MOST_STEPS + 1 }, (_, step) => `${name}:${step}`);
+const stepsOf = (name: string): Word[] => Array.from({ length: MOST_STEPS + 1 }, (_, step) => named(`${name}:${step}`));
 const INDENTS = stepsOf('indent');
 const LENGTHS = stepsOf('length');
 const SHARES = stepsOf('words');
+const [BEGIN, END, FENCED, COLUMNS] = ['<', '>', 'fenced', 'columns'].map(named) as [Word, Word, Word, Word];
 /** What the neighbours of a line say for it, against what it says itself. */
 const NEIGHBOUR = 0.25;
 
@@ -26,7 +27,7 @@ export function lineFeatures(tokens: readonly Token[], fenced: boolean, names: N
   const features: Feature[] = [];
   const most = Math.min(tokens.length, MOST);
   const indent = tokens[0]?.start ?? 0;
-  let before = names.idOf('<');
+  let before = names.nameOf(BEGIN);
   let words = 0;
   let gaps = 0;
   let end = indent;
@@ -39,18 +40,18 @@ export function lineFeatures(tokens: readonly Token[], fenced: boolean, names: N
     end = token.start + token.text.length;
     before = look;
   }
-  features.push(pair(before, names.idOf('>')));
-  features.push(single(names.idOf(INDENTS[Math.min(MOST_STEPS, indent)]!)));
-  features.push(single(names.idOf(LENGTHS[Math.min(MOST_STEPS, Math.ceil(tokens.length / 4))]!)));
-  features.push(single(names.idOf(SHARES[Math.round((MOST_STEPS * words) / (most || 1))]!)));
-  if (fenced) features.push(single(names.idOf('fenced')));
-  if (gaps > 0) features.push(single(names.idOf('columns')));
+  features.push(pair(before, names.nameOf(END)));
+  features.push(single(names.nameOf(INDENTS[Math.min(MOST_STEPS, indent)]!)));
+  features.push(single(names.nameOf(LENGTHS[Math.min(MOST_STEPS, Math.ceil(tokens.length / 4))]!)));
+  features.push(single(names.nameOf(SHARES[Math.round((MOST_STEPS * words) / (most || 1))]!)));
+  if (fenced) features.push(single(names.nameOf(FENCED)));
+  if (gaps > 0) features.push(single(names.nameOf(COLUMNS)));
   return features;
 }
 
 /** A word that tells machines' lines from people's keeps its letters, any other its shape. */
 function lookOf(token: Token, names: Names): number {
-  return token.shape === 'sign' ? names.signOf(token) : names.wordOf(token) || names.idOf(shapeNames[token.shape]);
+  return token.shape === 'sign' ? names.nameOf(token) : names.wordOf(token) || names.nameOf(shapeNames[token.shape]);
 }
 
 /** The kinds of lines that follow one another, in which neighbours count a little for each other. */

@@ -80,8 +80,11 @@ function pieces(text: string, tokens: Token[], found: Sentence[]): void {
   let from = 0;
   while (from < tokens.length) {
     const { start } = tokens[from]!;
-    let to = from + 1;
-    while (to < tokens.length && endOf(tokens[to]!) - start <= LONGEST) to++;
+    let to = tokens.length;
+    if (endOf(tokens[to - 1]!) - start > LONGEST) {
+      to = from + 1;
+      while (to < tokens.length && endOf(tokens[to]!) - start <= LONGEST) to++;
+    }
     const all = from === 0 && to === tokens.length;
     const own = all ? tokens : tokens.slice(from, to);
     const last = endOf(tokens[to - 1]!);

@@ -34,7 +34,6 @@ const LONGEST_HEADING = 240;
 /** What ticks an item off in a box, and the signs that do so alone. */
 const TICKS = new Set(['x', 'X', '✓', '✔', '✅', '☑', '☒', '🗹']);
 const SPACE = 32;
-const NUMERIC: ReadonlySet<string> = new Set(['number', 'unit', 'time', 'date']);
 /** A command behind the prompt of a shell, and how many of them make a text a terminal's, in which "# …" is a remark and no title. */
 const PROMPT = /^\s{0,8}(?:[\w.-]{1,40}@[\w.-]{1,40}:[\w.~/-]{0,60}\s?)?[$%❯]\s/;
 const PROMPTS = 2;
@@ -88,19 +87,21 @@ const COUNTERS = 3;
 
 /** The lines that at least two others repeat but for their numbers and ids: "copied 10000 of 41000", "task 12 of 70 (zlib:unpack)". */
 function countersIn(lines: readonly (readonly Token[])[]): Set<number> {
-  const numbered = [...lines.keys()].filter((i) => lines[i]!.some(({ shape }) => NUMERIC.has(shape)));
-  const alike = oftenBy(numbered, (i) => lines[i]!.length);
-  return new Set(alike.flatMap((own) => oftenBy(own, (i) => countedText(lines[i]!)).flat()));
+  const numbered = [...lines.keys()].filter((i) => lines[i]!.some(isNumeric));
+  const lengths = new Map<number, number>();
+  for (const i of numbered) lengths.set(lines[i]!.length, (lengths.get(lines[i]!.length) ?? 0) + 1);
+  const alike = numbered.filter((i) => lengths.get(lines[i]!.length)! >= COUNTERS);
+  const groups = Map.groupBy(alike, (i) => countedText(lines[i]!));
+  return new Set([...groups.values()].filter((own) => own.length >= COUNTERS).flat());
 }
 
-/** The groups of at least as many as counters come in. */
-function oftenBy(places: readonly number[], key: (place: number) => number | string): number[][] {
-  return [...Map.groupBy(places, key).values()].filter((own) => own.length >= COUNTERS);
+function isNumeric({ shape }: Token): boolean {
+  return shape === 'number' || shape === 'unit' || shape === 'time' || shape === 'date';
 }
 
 /** A line with one sign for all numbers and ids. */
 function countedText(tokens: readonly Token[]): string {
-  return tokens.map(({ norm, shape }) => (NUMERIC.has(shape) || shape === 'id' ? '#' : norm)).join(' ');
+  return tokens.map((token) => (isNumeric(token) || token.shape === 'id' ? '#' : token.norm)).join(' ');
 }
 
 /** Cuts one turn: holds the paragraph that is being joined and the heading it stands under. */

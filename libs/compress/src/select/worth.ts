@@ -18,14 +18,19 @@ const IDLE = 0.8;
 /** Words of weight from which on a unit tells something by itself; "no." and "we can't." do not. */
 const TELLING = 3;
 
+/** What each label is worth, in the order in which a unit's likelihoods stand. */
+export function worths(worth: Worth): Float64Array {
+  return Float64Array.from(labels, (label) => worth[label] ?? 0);
+}
+
 /** What a unit is worth to a target: the worth of what it is, by how likely it is that. */
-export function worthOf(reading: Reading, unit: Unit, worth: Worth): number {
+export function worthOf(reading: Reading, unit: Unit, each: Float64Array): number {
   if (isBag(reading, unit)) return 0;
   const likelihoods = reading.likelihoods[unit.order]!;
   let most = 0;
   let sum = 0;
-  for (const label of labels) {
-    const own = (worth[label] ?? 0) * likely(likelihoods, label);
+  for (let k = 0; k < each.length; k++) {
+    const own = each[k]! * likelihoods[k]!;
     sum += own;
     most = Math.max(most, own);
   }
