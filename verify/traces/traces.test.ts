@@ -59,7 +59,7 @@ describeWith(['postgres', 'redis', 'nats'], 'a deployment that traces', (servers
       '      stay: call ai-worker.rpc.context.defrag.v1',
       '        ai-worker: serve ai-worker.rpc.context.defrag.v1',
       '          ai-worker: chat scripted',
-      '      stay: postgresql transaction',
+      '      stay: postgresql query',
     ]);
     const chat = receiver.spans().find(({ name }) => name === 'chat scripted');
     expect(chat?.attributes).toMatchObject({ 'gen_ai.usage.input_tokens': 100, 'gen_ai.usage.output_tokens': 20 });
