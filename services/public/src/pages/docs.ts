@@ -11,7 +11,7 @@ import { minShareOf } from '../interface/min-shares.ts';
 import { pathTemplate } from '../interface/path.ts';
 import { requestExamples } from '../interface/examples.ts';
 import { type Html, html } from './html.ts';
-import { apiPathOn, layout } from './layout.ts';
+import { apiPathOn, layout, wideTable } from './layout.ts';
 
 /** Every endpoint for people, from the contracts. */
 export function docsHtml(site: Site): string {
@@ -27,10 +27,13 @@ ${endpoints}
 <section aria-labelledby="errors"><h2 id="errors">Errors</h2>
 <p>Each error is JSON with <code>error</code>, <code>message</code>, <code>retryable</code> and <code>next_calls</code>;
 the message says what to do.</p>
-<div class="wide" tabindex="0" role="group" aria-labelledby="errors"><table>
+${wideTable(
+  html`aria-labelledby="errors"`,
+  html`<table>
 <thead><tr><th scope="col">Status</th><th scope="col">Code</th><th scope="col">Meaning</th><th scope="col">Again later?</th></tr></thead>
 <tbody>${(Object.keys(errorCodes) as ErrorCode[]).map(errorRow)}</tbody>
-</table></div>
+</table>`,
+)}
 </section>`;
   return layout(site, { document: docsPage, title: 'Documentation · Agent Rest-Stop', description: docsPage.summary, main });
 }
@@ -67,10 +70,13 @@ function fields(title: string, schema: Route['query'], io: 'input' | 'output'): 
   );
   if (rows.length === 0) return '';
   return html`<details${io === 'input' ? html` open` : ''}><summary>${title}</summary>
-<div class="wide" tabindex="0" role="group" aria-label="${title}"><table>
+${wideTable(
+  html`aria-label="${title}"`,
+  html`<table>
 <thead class="unseen"><tr><th scope="col">Name</th><th scope="col">Type</th><th scope="col">About</th></tr></thead>
 <tbody>${rows}</tbody>
-</table></div></details>`;
+</table>`,
+)}</details>`;
 }
 
 /** The type with its bounds, in the words of a reader: `string, 1 to 120`. */

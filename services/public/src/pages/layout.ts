@@ -76,3 +76,8 @@ For the careful: <a href="${apiPathOn(site, getPrivacy)}">privacy</a>, <a href="
 </html>
 `.text;
 }
+
+/** A table that scrolls by itself, by the keyboard too, where the screen is narrower. `name`: the attribute by which it is called. */
+export function wideTable(name: Html, table: Html): Html {
+  return html`<div class="wide" tabindex="0" role="group" ${name}>${table}</div>`;
+}

@@ -4,7 +4,7 @@ import type { Target } from '@rest-stop/contracts/defrag.ts';
 import type { Site } from '../documents/mount.ts';
 import { examples } from './examples.ts';
 import { html } from './html.ts';
-import { apiPathOn, layout } from './layout.ts';
+import { apiPathOn, layout, wideTable } from './layout.ts';
 
 /** What each shape is for, in the words of somebody who chooses one. */
 const shapes: Record<Target, string> = {
@@ -55,10 +55,13 @@ ${limits.defragMinChars} to ${limits.defragMaxChars.toLocaleString('en-US')} cha
 </div>
 <section aria-labelledby="fidelity-title"><h2 id="fidelity-title">What was kept</h2>
 <p class="quiet">Counted without a model, by a reading that can miss or misjudge a sentence.</p>
-<div class="wide" tabindex="0" role="group" aria-labelledby="fidelity-title"><table id="fidelity">
+${wideTable(
+  html`aria-labelledby="fidelity-title"`,
+  html`<table id="fidelity">
 <thead><tr><th scope="col">Class</th><th scope="col">Found</th><th scope="col">Kept</th><th scope="col">Lost, for example</th></tr></thead>
 <tbody></tbody>
-</table></div>
+</table>`,
+)}
 </section>
 </div>
 <p id="leave" hidden><button type="button" id="forget" class="plain">Forget me</button>
