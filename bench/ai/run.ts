@@ -9,7 +9,7 @@ import { withServers } from '@rest-stop/testing/servers/servers.ts';
 import OpenAI from 'openai';
 import { portkeyHeaders, portkeyName, startPortkey } from '../peers/portkey.ts';
 import { save } from '../results.ts';
-import { type Spread, spread } from '../statistics.ts';
+import { inTurns, type Spread, spread } from '../statistics.ts';
 import { context } from './context.ts';
 import { type Ask, load, posting, type Times } from './load.ts';
 import { scriptedProvider } from './scripted.ts';
@@ -78,14 +78,14 @@ async function waysTo(providerUrl: string, baseUrl: string, content: string): Pr
   };
 }
 
-/** In every round each way has its turn, and every round begins with another, so that other load on the machine affects all alike. */
+/** In every round each way has its turn. */
 async function compare({ chars, perSecond }: Size, ways: Ways): Promise<AiRow[]> {
   console.log(`${chars} characters, ${perSecond} requests/s, provider ${providerMs} ms`);
   const names = Object.keys(ways);
   for (const name of names) await load(ways[name] as Ask, perSecond / 2, 4);
   const found = new Map<string, Times[]>(names.map((name) => [name, []]));
   for (let i = 0; i < rounds; i++) {
-    for (const name of names.map((_, k) => names[(k + i) % names.length] as string)) {
+    for (const name of inTurns(names, i)) {
       const times = await load(ways[name] as Ask, perSecond, seconds);
       found.get(name)?.push(times);
       console.log(`  round ${i + 1}: ${name} ${line(times)}`);

@@ -7,7 +7,7 @@ import { freshDatabase } from '@rest-stop/testing/servers/fresh-database.ts';
 import { withServers } from '@rest-stop/testing/servers/servers.ts';
 import { hasNginx, startNginx } from '../peers/nginx.ts';
 import { save } from '../results.ts';
-import { type Spread, spread } from '../statistics.ts';
+import { inTurns, type Spread, spread } from '../statistics.ts';
 import { load as loadBySockets, type Measured } from './load.ts';
 import { startTarget, type Target } from './process.ts';
 import { hasWrk, loadByWrk } from './wrk.ts';
@@ -64,7 +64,7 @@ async function measure(targets: Targets): Promise<ProxyRow[]> {
   for (const name of names) await load({ port: (targets[name] as Target).port, connections, seconds: warmUpSeconds, keys });
   const found = new Map<string, Round[]>(names.map((name) => [name, []]));
   for (let i = 0; i < rounds; i++) {
-    const order = names.map((_, k) => names[(k + i) % names.length] as string);
+    const order = inTurns(names, i);
     for (const name of i % 2 === 0 ? order : order.toReversed()) found.get(name)?.push(await round(targets[name] as Target));
     console.log(`round ${i + 1} of ${rounds}`);
   }

@@ -41,7 +41,7 @@ function proxy({ result, ...on }: Saved<ProxyResult>): string {
         `${row.failures}`,
       ]),
     ),
-    ...skipped.map((reason) => `Skipped: ${reason}.`),
+    ...whatWasSkipped(skipped),
     '![Requests a second](performance/proxy-requests.svg)',
     '![Processor time of a request](performance/proxy-processor.svg)',
   ].join('\n\n');
@@ -55,7 +55,7 @@ function ai({ result, ...on }: Saved<AiResult>): string {
       ['characters', 'requests/s', '', 'added p50, ms', 'added p99, ms', 'failed'],
       rows.map((row) => [`${row.chars}`, `${row.perSecond}`, row.way, told(row.p50), told(row.p99), `${row.failures}`]),
     ),
-    ...skipped.map((reason) => `Skipped: ${reason}.`),
+    ...whatWasSkipped(skipped),
   ].join('\n\n');
 }
 
@@ -104,14 +104,15 @@ function bus({ result, ...on }: Saved<BusResult>): string {
         `${row.failures}`,
       ]),
     ),
-    ...skipped.map((reason) => `Skipped: ${reason}.`),
+    ...whatWasSkipped(skipped),
   ].join('\n\n');
 }
 
 function soak({ result, ...on }: Saved<SoakResult>): string {
   const { minutes, perSecond, chars, stays, failures, rows } = result;
+  const load = `${minutes} minutes, ${perSecond} stays a second, each with a defrag of ${chars} characters: ${stays} stays`;
   return [
-    `${machineLine(on)} ${minutes} minutes, ${perSecond} stays a second, each with a defrag of ${chars} characters: ${stays} stays. Failed: ${JSON.stringify(failures)}.`,
+    `${machineLine(on)} ${load}. Failed: ${JSON.stringify(failures)}.`,
     table(
       ['', 'resident in the second tenth, MiB', 'in the last', 'growth', 'processor ms a stay'],
       rows.map((row) => [
@@ -180,6 +181,10 @@ function rendered<R>(part: string, render: (found: Saved<R>) => string | undefin
 function machineLine({ at, cpu, cores, memoryGb, versions }: Omit<Saved<unknown>, 'result'>): string {
   const named = Object.entries(versions).map(([name, version]) => `${name} ${version}`);
   return `${at}; ${cpu}, ${cores} cores, ${memoryGb} GiB; ${named.join(', ')}.`;
+}
+
+function whatWasSkipped(reasons: readonly string[]): string[] {
+  return reasons.map((reason) => `Skipped: ${reason}.`);
 }
 
 function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
