@@ -20,6 +20,8 @@ export default defineConfig({
     reporters: ['default', './libs/testing/src/vitest/reporter.ts'],
     // What a test waits for may come late on a busy machine; that it comes is what is tested.
     expect: { poll: { timeout: 60_000, interval: 20 } },
+    // Several deployments share the processors here, and few tests are about how soon a gateway gives up what it needs.
+    env: { ADMISSION_SILENCE_MS: '5000' },
     testTimeout: 120_000,
     hookTimeout: 120_000,
     projects: [

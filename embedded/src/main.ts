@@ -14,7 +14,7 @@ import { readConfig } from './config.ts';
 import { openResources } from './resources.ts';
 
 /** All services share one database connection here, so checking a key may have to wait longer than with a server. */
-const admissionMs = 3_000;
+const silenceMs = 3_000;
 
 /** Every service in one process: the gateway on its port, the others on free ports of the loopback address. */
 await runProcess('rest-stop', async () => {
@@ -52,7 +52,7 @@ await runProcess('rest-stop', async () => {
     stay: `http://127.0.0.1:${stay.port}`,
     public: `http://127.0.0.1:${publicService.port}`,
   };
-  const gateway = await startService(gatewayApp({ ...config, bus, visitLog, log, secrets, upstreams, admissionMs, registry }), {
+  const gateway = await startService(gatewayApp({ ...config, bus, visitLog, log, secrets, upstreams, silenceMs, registry }), {
     ...config,
     log,
     ...measured('gateway'),

@@ -92,7 +92,9 @@ describeWithBinaries(['postgres', 'redis', 'nats'], 'a deployment whose parts ar
         const api = new Api(baseUrl);
         await expect.poll(async () => (await api.get('/health')).body.status, { interval: 200 }).toBe('healthy');
         const { key } = await api.join();
-        expect((await api.post('/defrag', { key, body: { content: 'Never restart the cache before 18:00 UTC.' } })).status).toBe(200);
+        expect(await api.post('/defrag', { key, body: { content: 'Never restart the cache before 18:00 UTC.' } })).toMatchObject({
+          status: 200,
+        });
       } finally {
         await close();
       }

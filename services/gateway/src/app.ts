@@ -41,7 +41,7 @@ export type Deps = {
   upstreams: Record<Owner, string>;
   now?: () => number;
   /** How long identity may answer nobody while it is asked about keys, in milliseconds. Default: its outage is answered within 300. */
-  admissionMs?: number;
+  silenceMs?: number;
   /** Connections to the upstreams, closed with the gateway. Default: slow calls have their own, so that they do not hold up the others. */
   pools?: Pools;
 };
@@ -55,10 +55,10 @@ const registrationsSweepMs = 15_000;
 /** The gateway: admits requests to every endpoint of the contracts and forwards them, and those for documents. Whoever opened `visitLog` and `bus` closes them. */
 export function gatewayApp(deps: Deps): Service {
   const { bus, visitLog, log, secrets, baseUrl, limits, registrationLimit, load = defaultLoad, registry = new Registry() } = deps;
-  const { upstreams, now = Date.now, admissionMs, pools } = deps;
+  const { upstreams, now = Date.now, silenceMs, pools } = deps;
   const { perMinute, trustedProxyHops } = registrationLimit;
   const registrations = limitRegistrations(perMinute, { now });
-  const admit = countAdmissions(createAdmit(visitLog, bus, admissionMs), registry);
+  const admit = countAdmissions(createAdmit(visitLog, bus, silenceMs), registry);
   const bodies = createBodyBudget(load.bodyBudgetBytes);
   measureBodies(bodies, load.bodyBudgetBytes, registry);
   const lastSeen = trackLastSeen(bus);

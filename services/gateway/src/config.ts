@@ -16,6 +16,7 @@ import {
 } from '@rest-stop/runtime/env.ts';
 import { hasPassword, startGate } from '@rest-stop/runtime/start-gate.ts';
 import { z } from 'zod';
+import { defaultSilenceMs } from './admission/peer-watch.ts';
 
 const megabyte = 1_048_576;
 
@@ -62,6 +63,8 @@ function settings(production: boolean) {
     INTERNAL_SECRET: internalSecret.optional(),
     REDIS_URL: redisUrl,
     REDIS_CLUSTER: flag.default(false),
+    /** How long Redis, or identity asked about a key, may answer nobody before requests with a key get 503. */
+    ADMISSION_SILENCE_MS: wholeNumber(50, 5_000).default(defaultSilenceMs),
     IDENTITY_URL: upstream(8081),
     STAY_URL: upstream(8082),
     PUBLIC_URL: upstream(8083),
@@ -91,6 +94,7 @@ export function readConfig(env: Env) {
     probePort: read.PROBE_PORT,
     redisUrl: read.REDIS_URL,
     redisCluster: read.REDIS_CLUSTER,
+    silenceMs: read.ADMISSION_SILENCE_MS,
     baseUrl,
     gate,
     upstreams: { identity: read.IDENTITY_URL, stay: read.STAY_URL, public: read.PUBLIC_URL },

@@ -21,7 +21,7 @@ await runProcess('gateway', async () => {
   const log = createLog('gateway', config.logLevel);
   const registry = processRegistry();
   const connect = config.redisCluster ? connectRedisCluster : connectRedis;
-  const redis = await connect(config.redisUrl, log, dependencyWaitMs);
+  const redis = await connect(config.redisUrl, log, dependencyWaitMs, config.silenceMs);
   const bus = await natsBus(config.nats, 'gateway', log, dependencyWaitMs).catch(async (error: unknown) => {
     await closeAll(redis);
     throw error;

@@ -82,7 +82,7 @@ type Options = {
   visitLog?: VisitLog;
   bus?: Bus;
   upstreamOrigin?: string;
-  admissionMs?: number;
+  silenceMs?: number;
   pools?: Pools;
   load?: Partial<LoadLimits>;
   baseUrl?: string;
@@ -92,7 +92,7 @@ type Options = {
 
 /** A gateway on a real port, with one upstream in the place of all three and, unless another is given, the embedded visit log. */
 export async function startGateway(options: Options = {}): Promise<Gateway> {
-  const { limits: some, visitLog: given, bus = memoryBus(quiet), upstreamOrigin, admissionMs = patientMs } = options;
+  const { limits: some, visitLog: given, bus = memoryBus(quiet), upstreamOrigin, silenceMs = patientMs } = options;
   const { registrationLimit = { perMinute: 0, trustedProxyHops: 0 }, pools, load, prepare } = options;
   const limits = { requests: 100, windowSeconds: 604_800, exemptForget: false, ...some };
   const upstream = await startUpstream();
@@ -108,7 +108,7 @@ export async function startGateway(options: Options = {}): Promise<Gateway> {
     limits,
     registrationLimit,
     upstreams,
-    admissionMs,
+    silenceMs,
   };
   const service = gatewayApp({ ...deps, ...(pools && { pools }), load: { ...defaultLoad, ...load } });
   prepare?.(service.http);

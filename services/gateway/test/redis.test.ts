@@ -163,6 +163,18 @@ describeWithBinaries(['redis'], 'a gateway whose Redis', () => {
     await expectRecovery(key);
   });
 
+  test('is held up for less than the gateway is told to wait is waited for', async () => {
+    const patient = await connectRedis(server.url, quiet, 5_000, 5_000);
+    const waiting = await startGateway({ visitLog: redisVisitLog(patient, limits) });
+    const { key } = waiting.keys.issue();
+    await server.kill('SIGSTOP');
+    const answer = ask(waiting, '/stay', key);
+    await expectOutage(gateway.keys.issue().key);
+    await server.kill('SIGCONT');
+    expect((await answer).status).toBe(200);
+    await closeAll(waiting, patient);
+  });
+
   test('is killed and started again does the same', async () => {
     const { key } = gateway.keys.issue();
     await server.kill('SIGKILL');

@@ -14,10 +14,14 @@ type Ended = { code: number; stdout: string; stderr: string };
 
 let logs: string | undefined;
 
-/** What every program is started with: `npm test` names the folder in which the code that was compiled once is kept. */
+/**
+ * What every program is started with: `npm test` names the folder in which the code that was compiled once is kept, and vitest how long a
+ * gateway waits for what it needs.
+ */
+const passedOn = ['PATH', 'NODE_COMPILE_CACHE', 'ADMISSION_SILENCE_MS'];
 const inherited = (): Record<string, string> => {
-  const { PATH = '', NODE_COMPILE_CACHE } = process.env;
-  return { PATH, ...(NODE_COMPILE_CACHE ? { NODE_COMPILE_CACHE } : {}) };
+  const named = passedOn.map((name) => [name, process.env[name] ?? ''] as const);
+  return Object.fromEntries(named.filter(([, value]) => value !== ''));
 };
 
 const metricsListening = /"port":(\d+),"setting":"METRICS_PORT"/;

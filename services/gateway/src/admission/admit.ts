@@ -1,13 +1,10 @@
 import { type Verified, verifyKey } from '@rest-stop/contracts/identity.ts';
 import type { Bus } from '@rest-stop/runtime/bus/bus.ts';
 import { closed, unauthorized, unavailable } from './errors.ts';
+import { defaultSilenceMs, patience } from './peer-watch.ts';
 import type { Admission, AdmitResult, VisitLog } from './visit-log.ts';
 import { withinAwake } from './within.ts';
 
-/** How long identity may answer nobody while it is asked: short, so that a client hears of its outage within 300 ms. */
-const identityMs = 200;
-/** How long an answer may take while others come. */
-const busyIdentityMs = 2_000;
 /** The bus' own timeout. It counts time in which this process was held up, so it is longer than those above. */
 const busMs = 5_000;
 /** Of a key that is not its agent's first: where the records are, by identity or by the visit log; whose key it is; and once more. */
@@ -20,7 +17,7 @@ const maxQuestions = 4;
 export type Admit = (keyHash: string, member: string) => Promise<Admission>;
 
 /** Admission over a visit log that asks identity about the keys it does not know. `silenceMs`: how long identity may answer nobody meanwhile. */
-export function createAdmit(visitLog: VisitLog, bus: Bus, silenceMs = identityMs): Admit {
+export function createAdmit(visitLog: VisitLog, bus: Bus, silenceMs = defaultSilenceMs): Admit {
   const learning = new Map<string, Promise<boolean>>();
   let answers = 0;
 
@@ -76,7 +73,7 @@ export function createAdmit(visitLog: VisitLog, bus: Bus, silenceMs = identityMs
 
   /** Waits as long as identity answers anybody: one that works through a long queue is waited for, one that hangs is not. */
   async function unlessSilent<T>(answer: Promise<T>): Promise<T> {
-    const giveUpAt = performance.now() + busyIdentityMs;
+    const giveUpAt = performance.now() + patience * silenceMs;
     for (;;) {
       const before = answers;
       const silent = new Error('identity is silent');

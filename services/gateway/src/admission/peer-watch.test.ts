@@ -2,7 +2,7 @@ import { MessageChannel } from 'node:worker_threads';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { watchPeer } from './peer-watch.ts';
 
-const bounds = { silenceMs: 200, totalMs: 2_000 };
+const silenceMs = 200;
 const late = () => new Error('late');
 const never = () => new Promise<string>(() => {});
 
@@ -20,7 +20,7 @@ describe('an answer is given up', () => {
   }
 
   test('when the peer has said nothing since it was asked', async () => {
-    const peer = watchPeer(bounds);
+    const peer = watchPeer(silenceMs);
     await vi.advanceTimersByTimeAsync(10_000);
     const outcome = outcomeOf(peer.answer(never(), late));
     await vi.advanceTimersByTimeAsync(199);
@@ -30,7 +30,7 @@ describe('an answer is given up', () => {
   });
 
   test('not while the peer answers others, but when it falls silent', async () => {
-    const peer = watchPeer(bounds);
+    const peer = watchPeer(silenceMs);
     const outcome = outcomeOf(peer.answer(never(), late));
     for (let i = 0; i < 6; i++) {
       await vi.advanceTimersByTimeAsync(150);
@@ -43,7 +43,7 @@ describe('an answer is given up', () => {
   });
 
   test('in the end, however lively the peer', async () => {
-    const peer = watchPeer(bounds);
+    const peer = watchPeer(silenceMs);
     const outcome = outcomeOf(peer.answer(never(), late));
     for (let i = 0; i < 30; i++) {
       await vi.advanceTimersByTimeAsync(100);
@@ -54,7 +54,7 @@ describe('an answer is given up', () => {
   });
 
   test('by a peer that is gone only some time after, and no more once it is heard of', async () => {
-    const peer = watchPeer(bounds);
+    const peer = watchPeer(silenceMs);
     outcomeOf(peer.answer(never(), late));
     await vi.advanceTimersByTimeAsync(450);
     expect(peer.isGone()).toBe(false);
@@ -66,7 +66,7 @@ describe('an answer is given up', () => {
   });
 
   test('never when it has come', async () => {
-    const peer = watchPeer(bounds);
+    const peer = watchPeer(silenceMs);
     const outcome = outcomeOf(peer.answer(Promise.resolve('answer'), late));
     await vi.advanceTimersByTimeAsync(5_000);
     expect(outcome.of).toBe('answer');
@@ -75,7 +75,7 @@ describe('an answer is given up', () => {
 });
 
 test('what arrived while this process stood still is read before the time counts', async () => {
-  const peer = watchPeer({ silenceMs: 20, totalMs: 2_000 });
+  const peer = watchPeer(20);
   const { port1, port2 } = new MessageChannel();
   const arrived = new Promise<string>((resolve) => port2.once('message', resolve));
   const answer = peer.answer(arrived, late);

@@ -9,12 +9,10 @@ export type PeerWatch = {
   answer<T>(work: Promise<T>, late: () => Error): Promise<T>;
 };
 
-type Bounds = {
-  /** How long nothing at all may come from the peer while an answer is awaited. */
-  silenceMs: number;
-  /** How long an answer may take while other answers come. */
-  totalMs: number;
-};
+/** How long nothing at all may come from a peer while an answer is awaited: short, so that a client hears of its outage within 300 ms. */
+export const defaultSilenceMs = 200;
+/** While other answers come, an answer may take so many times as long as silence. */
+export const patience = 10;
 
 /** A peer that was only held up for a moment sends something within this time. */
 const graceMs = 300;
@@ -23,7 +21,8 @@ const graceMs = 300;
  * Waits for answers of a server as long as it sends anything: one that works through a long queue is waited for, one that hangs is not.
  * Before an answer is given up, whatever has arrived is read, so that a stall of this process does not count as silence of the server.
  */
-export function watchPeer({ silenceMs, totalMs }: Bounds): PeerWatch {
+export function watchPeer(silenceMs: number): PeerWatch {
+  const totalMs = patience * silenceMs;
   let heardAt = performance.now();
   let lostAt: number | undefined;
   /** The oldest first, which is also the first to be given up: so one timer is enough for all. */
@@ -58,7 +57,7 @@ export function watchPeer({ silenceMs, totalMs }: Bounds): PeerWatch {
       return new Promise<T>((resolve, reject) => {
         const answer = { sentAt: performance.now(), giveUp: () => reject(late()) };
         awaited.add(answer);
-        if (!looking) lookIn(Math.min(silenceMs, totalMs));
+        if (!looking) lookIn(silenceMs);
         work.then(resolve, reject).finally(() => awaited.delete(answer));
       });
     },

@@ -5,8 +5,8 @@ import type { Log } from '@rest-stop/runtime/log.ts';
 import { createCluster } from 'redis';
 import { unavailable } from './errors.ts';
 import { slotOf } from './key-slot.ts';
-import { type PeerWatch, watchPeer } from './peer-watch.ts';
-import { bounds, clientOptions, codeOf, deadMs, heardWhenAnswered, type RedisConnection } from './redis-connection.ts';
+import { defaultSilenceMs, type PeerWatch, watchPeer } from './peer-watch.ts';
+import { clientOptions, codeOf, deadMs, heardWhenAnswered, type RedisConnection } from './redis-connection.ts';
 import { within } from './within.ts';
 
 /** The place of the first key in EVAL and EVALSHA, the commands that a visit log sends. */
@@ -20,7 +20,7 @@ const retryMs = 200;
  * Each primary has a watch of its own: when one hangs, the keys on the others stay in use.
  * @throws StartupError with one clear line
  */
-export async function connectRedisCluster(url: string, log: Log, waitMs: number): Promise<RedisConnection> {
+export async function connectRedisCluster(url: string, log: Log, waitMs: number, silenceMs = defaultSilenceMs): Promise<RedisConnection> {
   const { username, password, protocol } = new URL(url);
   const peers = new Map<string, PeerWatch>();
   let reason = 'no answer';
@@ -53,7 +53,7 @@ export async function connectRedisCluster(url: string, log: Log, waitMs: number)
   function peerAt(address: string): PeerWatch {
     const known = peers.get(address);
     if (known) return known;
-    const fresh = watchPeer(bounds);
+    const fresh = watchPeer(silenceMs);
     peers.set(address, fresh);
     return fresh;
   }

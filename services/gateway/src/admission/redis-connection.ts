@@ -4,10 +4,9 @@ import type { Closable } from '@rest-stop/runtime/lifecycle.ts';
 import type { Log } from '@rest-stop/runtime/log.ts';
 import { createClient, ErrorReply } from 'redis';
 import { unavailable } from './errors.ts';
-import { type PeerWatch, watchPeer } from './peer-watch.ts';
+import { defaultSilenceMs, type PeerWatch, watchPeer } from './peer-watch.ts';
 import { within } from './within.ts';
 
-export const bounds = { silenceMs: 200, totalMs: 2_000 };
 /** After so long without any answer the connection is replaced, even if the kernel still holds it open. */
 export const deadMs = 3_000;
 /** How long a command whose connection broke waits for a new one. */
@@ -28,15 +27,15 @@ export const clientOptions = {
 export type RedisConnection = Closable & {
   /**
    * Sends one command. When the connection breaks before the answer it is sent once more, so it has to be one that may run twice.
-   * @throws ApiError `unavailable` when Redis has not answered anything for 200 ms, and at once while that goes on or there is no
+   * @throws ApiError `unavailable` when Redis has not answered anything for `silenceMs`, and at once while that goes on or there is no
    * connection; errors that Redis answers are thrown as they are
    */
   send(command: string[]): Promise<unknown>;
 };
 
-/** Connects, trying for at most `waitMs`. @throws StartupError with one clear line. */
-export async function connectRedis(url: string, log: Log, waitMs: number): Promise<RedisConnection> {
-  const peer = watchPeer(bounds);
+/** Connects, trying for at most `waitMs`; afterwards Redis may be silent for `silenceMs`. @throws StartupError with one clear line. */
+export async function connectRedis(url: string, log: Log, waitMs: number, silenceMs = defaultSilenceMs): Promise<RedisConnection> {
+  const peer = watchPeer(silenceMs);
   let client = open();
 
   function open() {
