@@ -149,15 +149,15 @@ describe('a provider that fails', () => {
     expect(outcome).toMatchObject({ code: 'ai_error' });
   });
 
-  test.each([
+  test.concurrent.for([
     ['silence', fake.silent],
     ['a body that drips', fake.drip(kept, 50)],
     ['a body that never ends', fake.endless],
-  ])('sees its client leave at the end of each attempt: %s', async (_name, script) => {
+  ] as const)('sees its client leave at the end of each attempt: %s', async ([, script], { expect: expectHere }) => {
     const ai = await fake.startFakeAi(script);
     const { engine } = await providerEngineFor({ OPENAI_BASE_URL: ai.baseUrl }, impatient);
     await expect(engine.compress({ content, target: 'summary' }, never, Date.now() + 60_000)).rejects.toMatchObject({ code: 'ai_error' });
-    await expect.poll(() => ai.calls.map((call) => call.aborted)).toEqual([true, true]);
+    await expectHere.poll(() => ai.calls.map((call) => call.aborted)).toEqual([true, true]);
     await ai.close();
   });
 
