@@ -68,7 +68,8 @@ export async function connectRedisCluster(url: string, log: Log, waitMs: number,
       await within(deadMs, fresh.connect(), unavailable);
       const old = cluster;
       cluster = fresh;
-      old.destroy();
+      // The other nodes still answer what they were asked. What waits for the silent one ends with its socket.
+      void old.close();
       peer.heard();
     } catch {
       fresh.destroy();
