@@ -26,13 +26,11 @@ describeWithBinaries(['postgres', 'redis', 'nats'], 'every process of a deployme
 
   test('would be seen if it were done twice, or not at all', async () => {
     const before = await readEffects(replicated.direct);
-    // One more than a busy machine may have refused: only so many visits are excused.
-    const unexcused = sent.filter(({ status }) => status !== 200).length + 1;
-    expect(wrongEffects([...sent, ...Array.from({ length: unexcused }, () => sentOnce('defrag'))], before)).toHaveLength(2);
+    expect(wrongEffects([...sent, sentOnce('defrag')], before)).toHaveLength(2);
     const api = new Api(replicated.baseUrl, 1);
     const { key } = await api.join();
     const body = { rating: 4, title: 'Twice', body: 'Sent twice, as by a hidden retry.' };
-    for (let i = 0; i <= unexcused; i++) await api.post('/reviews', { key, body });
+    for (let i = 0; i < 2; i++) await api.post('/reviews', { key, body });
     api.close();
     const seen = wrongEffects([...sent, sentOnce('join'), sentOnce('review')], await readEffects(replicated.direct));
     expect(seen).toEqual([expect.stringMatching(/^visits: /), '1 written twice']);

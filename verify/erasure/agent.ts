@@ -27,14 +27,11 @@ export async function registerAgent(baseUrl: string, db: Db, handle?: string): P
   return { key, handle: agentId, uuid, keyHash: hash('sha256', key), prefix: key.slice(0, 8) };
 }
 
-const tries = 20;
-
-/** Has the agent write something into every table; a busy machine may refuse it at first. @throws when the last answer is not 200 */
+/** Has the agent write something into every table. @throws when it is refused */
 export async function writeEverything(baseUrl: string, { key }: Agent): Promise<void> {
   const api = new Api(baseUrl);
   for (const { path, body } of writes) {
-    let { status } = await api.post(path, { key, body });
-    for (let i = 1; status === 503 && i < tries; i++) ({ status } = await api.post(path, { key, body }));
+    const { status } = await api.post(path, { key, body });
     if (status !== 200) throw new Error(`POST ${path} answered ${status}`);
   }
 }

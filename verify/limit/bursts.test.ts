@@ -37,11 +37,9 @@ describeWith(['postgres', 'redis', 'nats'], `bursts of 200 requests over three g
       const [baseUrl = ''] = baseUrls;
       const done: Reply[][] = [];
       let key = '';
-      for (let tries = 0; done.length < bursts && tries < 3 * bursts; tries++) {
+      while (done.length < bursts) {
         ({ key } = await new Api(baseUrl).join());
-        const replies = await burst(baseUrls, key, 200, random);
-        // A machine that has too much to do may make a part of the service seem silent: that burst says nothing, another one is tried.
-        if (judge(replies, rule).unavailable === 0) done.push(replies);
+        done.push(await burst(baseUrls, key, 200, random));
       }
       const last = done.at(-1) ?? [];
       expect(sum(done.map((replies) => judge(replies, rule)))).toEqual({

@@ -8,7 +8,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { connectRedis, type RedisConnection } from '@rest-stop/gateway/admission/redis-connection.ts';
 import { redisVisitLog } from '@rest-stop/gateway/admission/redis-visit-log.ts';
 import { leaseTtlMs } from '@rest-stop/gateway/admission/visit-log.ts';
-import { type Gateway, quiet, serveKeys, startGateway } from '@rest-stop/gateway/test/harness.ts';
+import { type Gateway, patientMs, quiet, serveKeys, startGateway } from '@rest-stop/gateway/test/harness.ts';
 import { Api } from '@rest-stop/testing/client.ts';
 
 const guesses = Number(process.env['KEY_GUESSES'] ?? 2_000);
@@ -26,14 +26,12 @@ async function guess(api: Api, count: number): Promise<number[]> {
   return statuses;
 }
 
-const answered = (statuses: readonly number[]) => new Set(statuses.filter((status) => status !== 503));
-
 describeWithBinaries(['redis'], 'a flood of keys that nobody has', () => {
   let redis: Server;
   let connection: RedisConnection;
   beforeEach(async () => {
     redis = await startRedis();
-    connection = await connectRedis(redis.url, quiet, 5_000);
+    connection = await connectRedis(redis.url, quiet, 5_000, patientMs);
   });
   afterEach(async () => {
     await closeAll(connection);
@@ -74,11 +72,9 @@ describeWithBinaries(['redis'], 'a flood of keys that nobody has', () => {
 
       const statuses = await flood;
       expect(statuses).toHaveLength(guesses);
-      // Redis that does not answer within 200 ms is a machine with too much to do.
-      expect(answered(statuses)).toEqual(new Set([401]));
-      expect(statuses.filter((status) => status === 401).length).toBeGreaterThan(guesses / 2);
-      expect(answered(served)).toEqual(new Set([200]));
-      expect(served.filter((status) => status === 200).length).toBeGreaterThan(10);
+      expect(new Set(statuses)).toEqual(new Set([401]));
+      expect(new Set(served)).toEqual(new Set([200]));
+      expect(served.length).toBeGreaterThan(10);
       expect(await lasting()).toEqual(own);
       await expect.poll(() => connection.send(['DBSIZE']), { interval: 250 }).toBe(own.length);
     });

@@ -34,17 +34,11 @@ export async function stayDuring(baseUrl: string, lanes: number, work: () => Pro
   const api = new Api(baseUrl, lanes);
   const stays: Stays = { requests: 0, wrong: [], rotations: 0, forgets: 0, confirmedAtOnce: 0 };
   let isOver = false;
-  let lateAt = -Infinity;
 
   const send = async (expected: number | readonly number[], method: string, path: string, key?: string, body?: unknown) => {
-    const began = performance.now();
     const answer = await api.attempt(method, path, { key, body, timeoutMs: 15_000 });
     stays.requests++;
-    // Redis that did not answer within 200 ms is a machine with too much to do, whatever the versions; until it does, others are refused at once.
-    const isRefused = key !== undefined && answer?.status === 503;
-    const ended = performance.now();
-    if (isRefused && ended - began >= 200) lateAt = ended;
-    if (![expected].flat().includes(answer?.status ?? 0) && !(isRefused && ended - lateAt < 1_000))
+    if (![expected].flat().includes(answer?.status ?? 0))
       stays.wrong.push(`${method} ${path}: ${answer?.status ?? 'no answer'} ${answer?.text ?? ''}`);
     await sleep(pauseMs);
     return answer;

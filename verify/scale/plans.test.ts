@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { type Answer, Api } from '@rest-stop/testing/client.ts';
+import { Api } from '@rest-stop/testing/client.ts';
 import { type Distributed, startServices } from '@rest-stop/testing/deployment/deployment.ts';
 import { seedAgents, seededKey } from '@rest-stop/testing/seeded-agents.ts';
 import { query } from '@rest-stop/testing/servers/query.ts';
@@ -34,32 +34,25 @@ describeWithBinaries(['postgres', 'redis', 'nats'], 'with 20,000 agents in the d
     const log = readFileSync(servers.postgres.log).subarray(before).toString();
     return log.split(/\n(?=\S)/).filter((entry) => entry.includes('plan:'));
   }
-  /** Asks again after a 503, as it says: a busy machine may keep Redis or identity from answering in time. */
-  async function ask(method: 'GET' | 'POST', path: string, options: { key?: string; body?: unknown } = {}): Promise<Answer> {
-    for (let tries = 1; ; tries++) {
-      const answer = await api.call(method, path, options);
-      if (answer.status !== 503 || tries === 30) return answer;
-    }
-  }
   const wholeReads = (plans: readonly string[]) => plans.filter((plan) => new RegExp(`Seq Scan on (${large.join('|')})\\b`).test(plan));
 
   test('no request reads a whole table', async () => {
     const key = seededKey(60);
     const statuses: number[] = [];
     const plans = await plansDuring(async () => {
-      const { body } = await ask('GET', '/reviews');
+      const { body } = await api.get('/reviews');
       const asked = [
-        await ask('GET', '/stay', { key }),
-        await ask('GET', `/reviews?cursor=${body.next_cursor}`),
-        await ask('GET', '/stats'),
-        await ask('GET', '/seminars'),
-        await ask('GET', '/schedules', { key }),
-        await ask('POST', '/reviews', { key, body: { rating: 4, title: 'Quiet', body: 'The lecture was short.' } }),
-        await ask('POST', '/defrag', { key, body: { content: 'User: Never deploy on a Friday. Agent: Understood, I deploy on Monday.' } }),
-        await ask('POST', '/seminars/good-handover/attend', { key }),
-        await ask('POST', '/checkout', { key }),
-        await ask('POST', '/quickjoin'),
-        await ask('POST', '/forget', { key }),
+        await api.get('/stay', { key }),
+        await api.get(`/reviews?cursor=${body.next_cursor}`),
+        await api.get('/stats'),
+        await api.get('/seminars'),
+        await api.get('/schedules', { key }),
+        await api.post('/reviews', { key, body: { rating: 4, title: 'Quiet', body: 'The lecture was short.' } }),
+        await api.post('/defrag', { key, body: { content: 'User: Never deploy on a Friday. Agent: Understood, I deploy on Monday.' } }),
+        await api.post('/seminars/good-handover/attend', { key }),
+        await api.post('/checkout', { key }),
+        await api.post('/quickjoin'),
+        await api.post('/forget', { key }),
       ];
       statuses.push(...asked.map(({ status }) => status));
     });
@@ -72,7 +65,7 @@ describeWithBinaries(['postgres', 'redis', 'nats'], 'with 20,000 agents in the d
 
   test('broken on purpose, without an index: the whole table is read, and that is noticed', async () => {
     await query(servers.postgres.url, 'drop index stay.seminar_attendance_agent');
-    const plans = await plansDuring(() => ask('GET', '/stay', { key: seededKey(61) }));
+    const plans = await plansDuring(() => api.get('/stay', { key: seededKey(61) }));
     expect(wholeReads(plans).length).toBeGreaterThan(0);
   });
 });

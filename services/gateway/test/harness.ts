@@ -39,8 +39,8 @@ export function callerOf(seen: Seen): Caller | undefined {
   return undefined;
 }
 
-/** How long identity may take to answer in tests: longer than in production, because many tests share one machine. */
-const patientMs = 5_000;
+/** How long Redis and identity may be silent in tests that are not about that: longer than in production, because many tests share one machine. */
+export const patientMs = 5_000;
 export const baseUrl = 'https://rest-stop.test/v1';
 
 /** The keys that have been issued, and the hashes that identity was asked about. */
