@@ -1,6 +1,6 @@
 // What a way to a model adds to a call of it: the time of the question by that way (the whole service on real PostgreSQL, Redis and NATS, a
 // part of it, what one would use in its place) less that of the same question put to the same scripted provider directly, each asked in turn.
-// `npm run bench:ai -- --rounds 5 --seconds 5 --provider-ms 200`
+// `npm run bench:ai -- --rounds 5 --seconds 5 --warm-up 20 --provider-ms 200`
 import { type Closable, closeAll } from '@rest-stop/runtime/lifecycle.ts';
 import { readOptions } from '@rest-stop/testing/by-hand.ts';
 import { startServices } from '@rest-stop/testing/deployment/deployment.ts';
@@ -14,7 +14,13 @@ import { context } from './context.ts';
 import { type Ask, load, posting, type Times } from './load.ts';
 import { scriptedProvider } from './scripted.ts';
 
-const { rounds, seconds, 'provider-ms': providerMs, threads } = readOptions({ rounds: 5, seconds: 5, 'provider-ms': 200, threads: 0 });
+const {
+  rounds,
+  seconds,
+  'warm-up': warmUpSeconds,
+  'provider-ms': providerMs,
+  threads,
+} = readOptions({ rounds: 5, seconds: 5, 'warm-up': 20, 'provider-ms': 200, threads: 0 });
 const sizes = [
   { chars: 4_000, perSecond: 100 },
   { chars: 40_000, perSecond: 10 },
@@ -22,7 +28,7 @@ const sizes = [
 
 /** What a way added to a direct call, in milliseconds, in each round. */
 export type AiRow = { chars: number; perSecond: number; way: string; p50: Spread; p99: Spread; failures: number };
-export type AiResult = { providerMs: number; rounds: number; rows: AiRow[]; skipped: string[] };
+export type AiResult = { providerMs: number; rounds: number; warmUpSeconds: number; rows: AiRow[]; skipped: string[] };
 
 type Size = (typeof sizes)[number];
 /** Each name is what its row is called. What the others add is counted from `direct`. */
@@ -37,7 +43,7 @@ try {
   if ('close' in portkey) await portkey.close();
 }
 for (const reason of skipped) console.log(`skipped: ${reason}`);
-save('ai', { providerMs, rounds, rows, skipped } satisfies AiResult);
+save('ai', { providerMs, rounds, warmUpSeconds, rows, skipped } satisfies AiResult);
 
 function throughAll(size: Size): Promise<AiRow[]> {
   const content = context(size.chars);
@@ -78,11 +84,17 @@ async function waysTo(providerUrl: string, baseUrl: string, content: string): Pr
   };
 }
 
-/** In every round each way has its turn. */
+/** How long a way is asked half as often first: a service that has just started takes its time over the first requests. */
+const startSeconds = 4;
+
+/** In every round each way has its turn. Before the first each is asked for a while: V8 goes on compiling for more than a thousand requests. */
 async function compare({ chars, perSecond }: Size, ways: Ways): Promise<AiRow[]> {
   console.log(`${chars} characters, ${perSecond} requests/s, provider ${providerMs} ms`);
   const names = Object.keys(ways);
-  for (const name of names) await load(ways[name] as Ask, perSecond / 2, 4);
+  for (const name of names) {
+    await load(ways[name] as Ask, perSecond / 2, startSeconds);
+    await load(ways[name] as Ask, perSecond, warmUpSeconds);
+  }
   const found = new Map<string, Times[]>(names.map((name) => [name, []]));
   for (let i = 0; i < rounds; i++) {
     for (const name of inTurns(names, i)) {

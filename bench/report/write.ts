@@ -48,9 +48,9 @@ function proxy({ result, ...on }: Saved<ProxyResult>): string {
 }
 
 function ai({ result, ...on }: Saved<AiResult>): string {
-  const { rounds, rows, providerMs, skipped } = result;
+  const { rounds, rows, warmUpSeconds, providerMs, skipped } = result;
   return [
-    `${machineLine(on)} ${rounds} rounds, the provider answers after ${providerMs} ms.`,
+    `${machineLine(on)} ${rounds} rounds after ${warmUpSeconds} s of each way, the provider answers after ${providerMs} ms.`,
     table(
       ['characters', 'requests/s', '', 'added p50, ms', 'added p99, ms', 'failed'],
       rows.map((row) => [`${row.chars}`, `${row.perSecond}`, row.way, told(row.p50), told(row.p99), `${row.failures}`]),
