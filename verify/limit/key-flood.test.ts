@@ -5,10 +5,10 @@ import { startRedis } from '@rest-stop/testing/servers/redis.ts';
 import type { Server } from '@rest-stop/testing/servers/server.ts';
 import { describeWithBinaries } from '@rest-stop/testing/servers/suites.ts';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { connectRedis, type RedisConnection } from '@rest-stop/gateway/admission/redis-connection.ts';
+import type { RedisConnection } from '@rest-stop/gateway/admission/redis-connection.ts';
 import { redisVisitLog } from '@rest-stop/gateway/admission/redis-visit-log.ts';
 import { leaseTtlMs } from '@rest-stop/gateway/admission/visit-log.ts';
-import { type Gateway, patientMs, quiet, serveKeys, startGateway } from '@rest-stop/gateway/test/harness.ts';
+import { type Gateway, patientRedis, quiet, serveKeys, startGateway } from '@rest-stop/gateway/test/harness.ts';
 import { Api } from '@rest-stop/testing/client.ts';
 
 const guesses = Number(process.env['KEY_GUESSES'] ?? 2_000);
@@ -31,7 +31,7 @@ describeWithBinaries(['redis'], 'a flood of keys that nobody has', () => {
   let connection: RedisConnection;
   beforeEach(async () => {
     redis = await startRedis();
-    connection = await connectRedis(redis.url, quiet, 5_000, patientMs);
+    connection = await patientRedis(redis.url);
   });
   afterEach(async () => {
     await closeAll(connection);

@@ -5,16 +5,14 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { startRedis } from '@rest-stop/testing/servers/redis.ts';
 import { describeWithBinaries } from '@rest-stop/testing/servers/suites.ts';
 import { expect, test } from 'vitest';
-import { connectRedis } from '@rest-stop/gateway/admission/redis-connection.ts';
 import { redisVisitLog } from '@rest-stop/gateway/admission/redis-visit-log.ts';
 import { keysOf } from '@rest-stop/gateway/admission/scripts.ts';
 import { someAgent } from '@rest-stop/gateway/test/behaviours.ts';
-import { createLog } from '@rest-stop/runtime/log.ts';
+import { patientRedis } from '@rest-stop/gateway/test/harness.ts';
 import { type Random, seeded } from '@rest-stop/testing/random.ts';
 
 const seed = Number(process.env['REDIS_KILLS_SEED'] ?? 36);
 const kills = Number(process.env['REDIS_KILLS'] ?? 3);
-const quiet = createLog('test', 'silent');
 const limits = { requests: 1_000_000, windowSeconds: 604_800 };
 const keyHash = 'a'.repeat(64);
 const lanes = 4;
@@ -26,7 +24,7 @@ type Killed = { admitted: Admitted[]; kept: Set<string>; killedAtMs: number };
 /** Lets visits in without a pause, kills Redis amid them, starts it on what it left and reads which visits it knows. */
 async function killOnce(dir: string, args: readonly string[], round: number, random: Random): Promise<Killed> {
   const server = await startRedis({ dir, args });
-  const connection = await connectRedis(server.url, quiet, 5_000);
+  const connection = await patientRedis(server.url);
   const log = redisVisitLog(connection, limits);
   const first = await log.admit(keyHash, `${round}-first`);
   if (first.kind === 'unknown') await log.fill(keyHash, first.lease, someAgent());
@@ -50,7 +48,7 @@ async function killOnce(dir: string, args: readonly string[], round: number, ran
   await connection.close();
 
   const again = await startRedis({ dir, args });
-  const reader = await connectRedis(again.url, quiet, 5_000);
+  const reader = await patientRedis(again.url);
   const kept = new Set((await reader.send(['ZRANGE', keysOf(keyHash)[1], '0', '-1'])) as string[]);
   await reader.close();
   await again.kill('SIGKILL');

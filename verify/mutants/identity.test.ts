@@ -8,9 +8,8 @@ import { sql } from '@rest-stop/runtime/postgres/sql.ts';
 import { freshDatabase } from '@rest-stop/testing/servers/fresh-database.ts';
 import { describeWith } from '@rest-stop/testing/servers/suites.ts';
 import { expect } from 'vitest';
-import { connectRedis } from '@rest-stop/gateway/admission/redis-connection.ts';
 import { redisVisitLog } from '@rest-stop/gateway/admission/redis-visit-log.ts';
-import { bearer, quiet, startGateway } from '@rest-stop/gateway/test/harness.ts';
+import { bearer, patientRedis, startGateway } from '@rest-stop/gateway/test/harness.ts';
 import { startUpstream, type Upstream } from '@rest-stop/gateway/test/upstream.ts';
 import { migrations } from '@rest-stop/identity/migrations.ts';
 import { post, startIdentity } from '@rest-stop/identity/test/harness.ts';
@@ -53,7 +52,7 @@ const carelessProxy =
 
 describeWith(['redis'], 'on Redis', ({ redis }) => {
   async function gateway(): Promise<Proxy> {
-    const connection = await connectRedis(redis.url, quiet, 5_000);
+    const connection = await patientRedis(redis.url);
     const visitLog = redisVisitLog(connection, { requests: 100, windowSeconds: 604_800 });
     const { url, upstream, keys, close } = await startGateway({ visitLog });
     return { url, upstream, key: keys.issue().key, close: () => closeAll({ close }, connection) };

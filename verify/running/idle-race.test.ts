@@ -6,9 +6,8 @@ import { listenLocally } from '@rest-stop/testing/servers/listen.ts';
 import { describeWith } from '@rest-stop/testing/servers/suites.ts';
 import { afterEach, expect, test } from 'vitest';
 import { type Random, seeded } from '@rest-stop/testing/random.ts';
-import { connectRedis } from '@rest-stop/gateway/admission/redis-connection.ts';
 import { redisVisitLog } from '@rest-stop/gateway/admission/redis-visit-log.ts';
-import { bearer, quiet, startGateway } from '@rest-stop/gateway/test/harness.ts';
+import { bearer, patientRedis, startGateway } from '@rest-stop/gateway/test/harness.ts';
 
 const seed = Number(process.env['IDLE_RACE_SEED'] ?? 19);
 const posts = Number(process.env['IDLE_RACE_POSTS'] ?? 400);
@@ -74,7 +73,7 @@ async function startResender(origin: string): Promise<Closable & { origin: strin
 /** Posts through a gateway, with pauses in which its connections may be closed; answers the statuses. */
 async function post(redisUrl: string, upstreamOrigin: string, count: number, random: Random): Promise<number[]> {
   const limits = { requests: 1_000_000, windowSeconds: 604_800 };
-  const visitLog = redisVisitLog(await connectRedis(redisUrl, quiet, 5_000), limits);
+  const visitLog = redisVisitLog(await patientRedis(redisUrl), limits);
   const gateway = await startGateway({ upstreamOrigin, visitLog, limits });
   opened.push(visitLog, gateway);
   const statuses: number[] = [];

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import { createLog } from '@rest-stop/runtime/log.ts';
 import { describeWith } from '@rest-stop/testing/servers/suites.ts';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { connectRedis, type RedisConnection } from '../src/admission/redis-connection.ts';
+import type { RedisConnection } from '../src/admission/redis-connection.ts';
 import { type Clocks, redisVisitLog } from '../src/admission/redis-visit-log.ts';
 import { knownKey } from './behaviours.ts';
+import { patientRedis } from './harness.ts';
 
 const startMs = Date.parse('2026-01-01T00:00:00.000Z');
 const minute = 60_000;
@@ -47,7 +47,7 @@ function mostWithin(admittedAt: readonly number[], lengthMs: number): number {
 describeWith(['redis'], 'under a server clock that is set', ({ redis }) => {
   let connection: RedisConnection;
   beforeAll(async () => {
-    connection = await connectRedis(redis.url, createLog('test', 'silent'), 5_000);
+    connection = await patientRedis(redis.url);
   });
   afterAll(() => connection?.close());
 

@@ -16,6 +16,7 @@ import { startService } from '@rest-stop/runtime/service.ts';
 import { embeddedDatabase } from '@rest-stop/testing/embedded-database.ts';
 import { sqlVisitLog } from '../src/admission/sql-visit-log.ts';
 import type { VisitLog } from '../src/admission/visit-log.ts';
+import { connectRedis } from '../src/admission/redis-connection.ts';
 import { gatewayApp } from '../src/app.ts';
 import { defaultLoad, type LoadLimits } from '../src/config.ts';
 import type { Limits } from '../src/guard.ts';
@@ -40,7 +41,9 @@ export function callerOf(seen: Seen): Caller | undefined {
 }
 
 /** How long Redis and identity may be silent in tests that are not about that: longer than in production, because many tests share one machine. */
-export const patientMs = 5_000;
+const patientMs = 5_000;
+/** A connection to a Redis that may be silent for so long. */
+export const patientRedis = (url: string) => connectRedis(url, quiet, 5_000, patientMs);
 export const baseUrl = 'https://rest-stop.test/v1';
 
 /** The keys that have been issued, and the hashes that identity was asked about. */

@@ -1,14 +1,14 @@
 import { randomUUID } from 'node:crypto';
-import { createLog } from '@rest-stop/runtime/log.ts';
 import { seed } from '@rest-stop/testing/seed.ts';
 import { describeWith } from '@rest-stop/testing/servers/suites.ts';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { connectRedis, type RedisConnection } from '../src/admission/redis-connection.ts';
+import type { RedisConnection } from '../src/admission/redis-connection.ts';
 import { redisVisitLog } from '../src/admission/redis-visit-log.ts';
 import { keysOf } from '../src/admission/scripts.ts';
 import type { VisitLog } from '../src/admission/visit-log.ts';
 import { newKeyHash, someAgent } from './behaviours.ts';
+import { patientRedis } from './harness.ts';
 
 const startMs = Date.parse('2026-01-01T00:00:00.000Z');
 const limits = { requests: 4, windowSeconds: 1 };
@@ -57,7 +57,7 @@ type Wrap = (log: VisitLog) => VisitLog;
 describeWith(['redis'], `three visit logs on one Redis (seed ${seed})`, ({ redis }) => {
   let connection: RedisConnection;
   beforeAll(async () => {
-    connection = await connectRedis(redis.url, createLog('test', 'silent'), 5_000);
+    connection = await patientRedis(redis.url);
   });
   afterAll(() => connection?.close());
 

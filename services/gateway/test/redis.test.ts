@@ -10,7 +10,7 @@ import { redisRights } from '../src/admission/redis-rights.ts';
 import { redisVisitLog } from '../src/admission/redis-visit-log.ts';
 import { keysOf } from '../src/admission/scripts.ts';
 import { knownKey, newKeyHash } from './behaviours.ts';
-import { bearer, type Gateway, patientMs, quiet, raw, rawRequest, serveKeys, startGateway, statusOf } from './harness.ts';
+import { bearer, type Gateway, patientRedis, quiet, raw, rawRequest, serveKeys, startGateway, statusOf } from './harness.ts';
 
 const limits = { requests: 100, windowSeconds: 604_800, exemptForget: false };
 const ask = (gateway: Gateway, path: string, key: string) => fetch(`${gateway.url}/v1${path}`, { headers: bearer(key) });
@@ -25,7 +25,7 @@ describeWith(['redis'], 'gateways on one Redis', ({ redis }) => {
     const bus = memoryBus(quiet);
     keys = serveKeys(bus);
     sent = [];
-    connections = await Promise.all([1, 2, 3].map(() => connectRedis(redis.url, quiet, 5_000, patientMs)));
+    connections = await Promise.all([1, 2, 3].map(() => patientRedis(redis.url)));
     gateways = await Promise.all(
       connections.map((connection) => {
         const send = (command: string[]) => {
@@ -157,7 +157,7 @@ describeWithBinaries(['redis'], 'a gateway whose Redis', () => {
   });
 
   test('is held up for less than the gateway is told to wait is waited for', async () => {
-    const patient = await connectRedis(server.url, quiet, 5_000, patientMs);
+    const patient = await patientRedis(server.url);
     const waiting = await startGateway({ visitLog: redisVisitLog(patient, limits) });
     const { key } = waiting.keys.issue();
     await server.kill('SIGSTOP');

@@ -1,18 +1,16 @@
 import { embeddedDatabase } from '@rest-stop/testing/embedded-database.ts';
 import { describeWith } from '@rest-stop/testing/servers/suites.ts';
-import { createLog } from '@rest-stop/runtime/log.ts';
 import { migrate } from '@rest-stop/runtime/postgres/migrate.ts';
 import type { Database } from '@rest-stop/runtime/postgres/pool.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { connectRedis, type RedisConnection } from '../src/admission/redis-connection.ts';
+import type { RedisConnection } from '../src/admission/redis-connection.ts';
 import { redisVisitLog } from '../src/admission/redis-visit-log.ts';
 import { keysOf } from '../src/admission/scripts.ts';
 import { sqlVisitLog } from '../src/admission/sql-visit-log.ts';
 import type { VisitLog } from '../src/admission/visit-log.ts';
 import { migrations } from '../src/migrations.ts';
 import { behaviours, knownKey, newKeyHash, type Open, reopenAfterMs } from './behaviours.ts';
-
-const quiet = createLog('test', 'silent');
+import { patientRedis, quiet } from './harness.ts';
 
 /** Visit logs that lack one guarantee each. The behaviour that is named has to notice it. */
 const mutants: Record<string, { caughtBy: string; break(log: VisitLog, clock: { ms: number }): VisitLog }> = {
@@ -87,7 +85,7 @@ describe('the visit log in the embedded database', () => {
 describeWith(['redis'], 'the visit log on Redis', ({ redis }) => {
   let connection: RedisConnection;
   beforeAll(async () => {
-    connection = await connectRedis(redis.url, quiet, 5_000);
+    connection = await patientRedis(redis.url);
   });
   afterAll(() => connection?.close());
 
