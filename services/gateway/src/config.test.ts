@@ -21,6 +21,7 @@ describe('the settings', () => {
     expect(readConfig({ ...least, PORT: '9000' })).toMatchObject({
       port: 9000,
       baseUrl: 'http://localhost:9000/v1',
+      silenceMs: 200,
       upstreams: { identity: 'http://127.0.0.1:8081', stay: 'http://127.0.0.1:8082', public: 'http://127.0.0.1:8083' },
       limits: { requests: 100, windowSeconds: 604_800, exemptForget: false },
     });
