@@ -21,6 +21,8 @@ const {
   'provider-ms': providerMs,
   threads,
 } = readOptions({ rounds: 5, seconds: 5, 'warm-up': 20, 'provider-ms': 200, threads: 0 });
+/** How long a way is asked half as often first: a service that has just started takes its time over the first requests. */
+const startSeconds = 4;
 const sizes = [
   { chars: 4_000, perSecond: 100 },
   { chars: 40_000, perSecond: 10 },
@@ -83,9 +85,6 @@ async function waysTo(providerUrl: string, baseUrl: string, content: string): Pr
       ),
   };
 }
-
-/** How long a way is asked half as often first: a service that has just started takes its time over the first requests. */
-const startSeconds = 4;
 
 /** In every round each way has its turn. Before the first each is asked for a while: V8 goes on compiling for more than a thousand requests. */
 async function compare({ chars, perSecond }: Size, ways: Ways): Promise<AiRow[]> {
