@@ -9,7 +9,7 @@ import { startNats } from '@rest-stop/testing/servers/nats.ts';
 import { installed } from '../peers/on-demand.ts';
 import { cpuMs } from '../proxy/process.ts';
 import { save } from '../results.ts';
-import { type Spread, spread } from '../statistics.ts';
+import { inTurns, type Spread, spread } from '../statistics.ts';
 import type { Called, Turn } from './side.ts';
 
 const { rounds, seconds } = readOptions({ rounds: 10, seconds: 1 });
@@ -76,8 +76,7 @@ async function measure(pairs: readonly Pair[]): Promise<BusRow[]> {
   for (const { call } of pairs) for (let i = 0; i < 3; i++) await call();
   const found = pairs.map((): Awaited<ReturnType<Pair['call']>>[] => []);
   for (let i = 0; i < rounds; i++) {
-    const order = i % 2 === 0 ? [...pairs.keys()] : [...pairs.keys()].toReversed();
-    for (const k of order) found[k]?.push(await (pairs[k] as Pair).call());
+    for (const k of inTurns([...pairs.keys()], i)) found[k]?.push(await (pairs[k] as Pair).call());
   }
   const [own = []] = found;
   return pairs.map(({ name }, k) => {

@@ -8,7 +8,7 @@ import { withServers } from '@rest-stop/testing/servers/servers.ts';
 import { context } from '../ai/context.ts';
 import { scriptedProvider } from '../ai/scripted.ts';
 import { save } from '../results.ts';
-import { median, type Spread, spread } from '../statistics.ts';
+import { inTurns, median, type Spread, spread } from '../statistics.ts';
 
 const { few, many, rounds, calls } = readOptions({ few: 1_000, many: 1_000_000, rounds: 15, calls: 10 });
 
@@ -70,8 +70,7 @@ async function measure(small: Site, large: Site): Promise<ScaleResult> {
     await time(name, ask, small);
     await time(name, ask, large);
     for (let round = 0; round < rounds; round++) {
-      const order = round % 2 === 0 ? (['few', 'many'] as const) : (['many', 'few'] as const);
-      for (const size of order) times[size].push(await time(name, ask, size === 'few' ? small : large));
+      for (const size of inTurns(['few', 'many'] as const, round)) times[size].push(await time(name, ask, size === 'few' ? small : large));
     }
     const ratio = spread(times.many.map((ms, i) => ms / (times.few[i] as number)));
     rows.push({ name, few: spread(times.few), many: spread(times.many), ratio });
