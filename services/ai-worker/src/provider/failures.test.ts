@@ -153,11 +153,12 @@ describe('a provider that fails', () => {
     ['silence', fake.silent],
     ['a body that drips', fake.drip(kept, 50)],
     ['a body that never ends', fake.endless],
-  ] as const)('sees its client leave at the end of each attempt: %s', async ([, script], { expect: expectHere }) => {
+  ] as const)('sees its client leave at the end of each attempt: %s', async ([, script], { expect: own }) => {
     const ai = await fake.startFakeAi(script);
     const { engine } = await providerEngineFor({ OPENAI_BASE_URL: ai.baseUrl }, impatient);
     await expect(engine.compress({ content, target: 'summary' }, never, Date.now() + 60_000)).rejects.toMatchObject({ code: 'ai_error' });
-    await expectHere.poll(() => ai.calls.map((call) => call.aborted)).toEqual([true, true]);
+    // Tests side by side poll by an `expect` of their own.
+    await own.poll(() => ai.calls.map((call) => call.aborted)).toEqual([true, true]);
     await ai.close();
   });
 

@@ -5,7 +5,10 @@ import { defaultSilenceMs, patience } from './peer-watch.ts';
 import type { Admission, AdmitResult, VisitLog } from './visit-log.ts';
 import { withinAwake } from './within.ts';
 
-/** The bus' own timeout. It counts time in which this process was held up, so it is longer than those above. */
+/**
+ * The bus' own timeout, however long identity may be silent. It counts time in which this process was held up, so it is longer than the rest
+ * by default.
+ */
 const busMs = 5_000;
 /** Of a key that is not its agent's first: where the records are, by identity or by the visit log; whose key it is; and once more. */
 const maxQuestions = 4;
