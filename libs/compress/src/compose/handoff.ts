@@ -32,7 +32,7 @@ export function handoff(reading: Reading): StructuredResult<'handoff'> {
   const request = takeBest(selection, reading.request, roomFor(total, SHARE.request));
   const forbidden = takeBest(
     selection,
-    ranked(reading, NOT_TO_REPEAT, (unit) => isForbidden(reading, unit)),
+    ranked(reading, NOT_TO_REPEAT, (unit) => isForbidden(reading, unit) && !isOpen(reading, unit)),
     total * SHARE.forbidden,
     true,
   );

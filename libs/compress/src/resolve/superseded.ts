@@ -20,7 +20,7 @@ const NEAR = 3;
 /** The labels of what binds whoever goes on: of anything else it is not asked whether it still holds. */
 const BINDING = ['rule', 'ban', 'decision', 'deadline', 'request', 'open'] as const;
 /** How likely a unit must be one of them. */
-const BINDS = 0.12;
+const BINDS = 0.16;
 /** What is asked of the unit itself. */
 const OWN = [...BINDING, 'superseded', 'replaces', 'fact', 'done', 'failure', 'goal', 'noise'] as const;
 

@@ -23,6 +23,8 @@ export class Selection {
   left: number;
   /** Which of the chosen units speak of each stem. */
   readonly #holders: (number[] | undefined)[];
+  /** How much of the matter of the unit that is looked at each chosen one shares; zeros between. */
+  readonly #shared: Float64Array;
   readonly #keys = new Set<string>();
   readonly #taken = new Set<Unit>();
   readonly #statements = new Map<Unit, Statement>();
@@ -36,6 +38,7 @@ export class Selection {
     this.left = budget;
     this.#aims = new Set(aims);
     this.#holders = Array.from({ length: reading.rarity.size });
+    this.#shared = new Float64Array(reading.units.length);
   }
 
   /** Whether a unit has been chosen. */
@@ -172,13 +175,22 @@ export class Selection {
     if (this.#keys.has(keyOf(unit))) return true;
     const stems = rarity.units[unit.order]!;
     if (stems.length <= 2) return false;
-    const all = rarity.weightOf(unit.order);
-    const shared = new Float64Array(this.#taken.size);
+    const enough = REPEATED * rarity.weightOf(unit.order);
+    const shared = this.#shared;
+    const touched: number[] = [];
     for (const stem of stems) {
       const weight = rarity.weight(stem);
-      for (const at of this.#holders[stem] ?? []) shared[at]! += weight;
+      for (const at of this.#holders[stem] ?? []) {
+        if (shared[at] === 0) touched.push(at);
+        shared[at]! += weight;
+      }
     }
-    return shared.some((weight) => weight / all >= REPEATED);
+    let isSaid = false;
+    for (const at of touched) {
+      isSaid ||= shared[at]! >= enough;
+      shared[at] = 0;
+    }
+    return isSaid;
   }
 
   #add(unit: Unit): void {

@@ -8,7 +8,7 @@ export type Worth = Partial<Record<Label, number>>;
 
 /** What machine output and tables are worth against what somebody says. */
 const MACHINE = 0.15;
-const TABLE = 0.5;
+const TABLE = 0.75;
 /** Details from which on a unit can be a mere list of them. */
 const BAG = 4;
 /** What a second label of a unit adds, against its first. */
