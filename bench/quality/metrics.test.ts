@@ -90,6 +90,7 @@ describe('what is kept', () => {
     expect(figure('decision_log', log('It costs us only four minutes of downtime.'), 'reasons')).toEqual([1, 1]);
     expect(figure('decision_log', log(''), 'decisions')).toEqual([1, 1]);
     expect(figure('decision_log', log(''), 'reasons')).toEqual([0, 1]);
+    expect(figure('decision_log', log('The alarms still have to be moved.'), 'reasons')).toEqual([0, 1]);
   });
 
   it('counts rules and bans one by one', () => {
@@ -117,6 +118,19 @@ describe('faults', () => {
     expect(withdrawn(gone.text)).toBe(1);
     for (const by of gone.by) expect(withdrawn(`${gone.text} ${by}`)).toBe(0);
     expect(withdrawn(`${gone.text} We eat at noon.`)).toBe(1);
+  });
+
+  it('are entries that join what stands apart, unless one statement withdraws the other', () => {
+    const [first, second, , fourth, , sixth] = labelled.map(([text]) => text);
+    expect(figure('handoff', handoff('', [], [`${first} ${second}`]), 'joined')).toEqual([0, 1]);
+    expect(figure('handoff', handoff('', [], [`${first} ${sixth}`, fourth]), 'joined')).toEqual([1, 2]);
+    expect(figure('handoff', handoff(`${first} ${sixth}`, [], []), 'joined')).toEqual([0, 0]);
+    const gone = { text: 'The switch is due on Thursday.', labels: ['T1', 'X'], by: 'Thursday is off.' };
+    const own = judgeOf({ id: 'sample', set: 'sample', content: `${gone.text} ${content} ${gone.by}`, labels: [gone] });
+    const joined = (entry: string): number =>
+      faults(own, 'handoff', handoff('', [], [entry])).find(({ name }) => name === 'joined')!.tally.part;
+    expect(joined(`${gone.text} ${gone.by}`)).toBe(0);
+    expect(joined(`${fourth} ${gone.by}`)).toBe(1);
   });
 
   it('are characters that nobody needs', () => {

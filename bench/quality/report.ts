@@ -7,7 +7,7 @@ import { columnOf, type Figure, PLACES, type Tally } from './successor.ts';
 /** Everything a run found. `speeds` is empty where no time was taken. */
 export type Results = { engine: string; labelled: number; probed: number; rows: readonly Row[]; speeds: readonly Speed[] };
 
-const FAULTS = ['withdrawn', 'done as open', 'noise', 'twice', 'changed', 'credentials', 'bags'];
+const FAULTS = ['withdrawn', 'joined', 'done as open', 'noise', 'twice', 'changed', 'credentials', 'bags'];
 /** Faults of which each one counts, so that the number is shown rather than the share. */
 const COUNTED = new Set(['credentials', 'bags']);
 

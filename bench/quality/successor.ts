@@ -110,10 +110,12 @@ const isShown = ({ statements }: Item, parts: readonly Part[]): boolean =>
 
 const toldOf = ({ statements }: Item): string => statements.map(({ text }) => text).join(' / ');
 
-/** Of the decisions for which the context gives a reason, those that are shown with one. */
-function reasonsGiven({ items }: Judge, result: Compressed): Tally {
+/** Of the decisions for which the context gives a reason, those that are shown with a statement that was labelled a reason. */
+function reasonsGiven({ items, labels }: Judge, result: Compressed): Tally {
   const entries = typeof result === 'object' && 'decisions' in result ? result.decisions : [];
-  const explained = ready(entries.flatMap(({ what, why }) => (why.trim() ? [what] : [])).join('\n'));
+  const reasons = labels.filter((one) => carries(one, 'Y'));
+  const isReason = (why: string): boolean => reasons.some(({ statement }) => standsIn(statement, passageOf(why)));
+  const explained = ready(entries.flatMap(({ what, why }) => (isReason(why) ? [what] : [])).join('\n'));
   const reasoned = items.filter(({ name, reasoned: has }) => name === 'decisions' && has);
   return tally(reasoned, (one) => isShown(one, explained), toldOf, 'others');
 }
@@ -124,6 +126,7 @@ export function faults(judge: Judge, target: Target, result: Compressed): Figure
   const sentences = parts.flatMap(({ passage }) => passage.sentences);
   const found: [string, Tally][] = [
     ['withdrawn', withdrawn(judge, parts)],
+    ['joined', joined(judge, parts)],
     ['done as open', doneAsOpen(judge, parts)],
     ['noise', noise(judge, parts)],
     ['twice', repeated(sentences.map(({ text }) => text))],
@@ -169,6 +172,36 @@ function isReplacedIn(passage: Passage, statement: Statement, by: Statement): bo
   const at = passage.sentences.findLastIndex(({ text }) => standsIn(statement, passageOf(text)));
   const behind = passage.sentences.slice(at + 1, at + 1 + FOLLOWS);
   return at >= 0 && standsIn(by, passageOf(behind.map(({ text }) => text).join(' ')));
+}
+
+/** Strings that are texts, or that gather what belongs to a step: sentences from several places stand in them side by side. */
+const GATHERING = new Set(['', 'context_for_successor', 'current_focus', 'why']);
+/** Letters between two sentences that still stand beside each other: a name, a time, a sign of a list. */
+const BESIDE = 40;
+
+/** Entries in which a sentence follows another one that stands elsewhere in the context, and neither replaces nor withdraws it. */
+function joined({ labels, readings }: Judge, parts: readonly Part[]): Tally {
+  const gone = labels.filter((one) => carries(one, 'X'));
+  const isReplaced = (before: Sentence, passage: Passage): boolean =>
+    gone.some((one) => isOf(before, one.statement) && replacedBy(one).some((by) => standsIn(statementOf(by), passage)));
+  const isBeside = (before: Sentence, next: Sentence): boolean =>
+    readings.some((reading) => {
+      for (let at = reading.indexOf(before.squashed); at >= 0; at = reading.indexOf(before.squashed, at + 1)) {
+        const behind = at + before.squashed.length;
+        if (reading.slice(behind, behind + BESIDE + next.squashed.length).includes(next.squashed)) return true;
+      }
+      return false;
+    });
+  const entries = parts.filter(({ key }) => !GATHERING.has(key));
+  return tally(
+    entries,
+    ({ passage }) => {
+      const { sentences } = passage;
+      return sentences.some((one, i) => i + 1 < sentences.length && !isBeside(one, sentences[i + 1]) && !isReplaced(one, passage));
+    },
+    ({ text }) => text,
+    'counted',
+  );
 }
 
 const OPEN_KEYS = new Set(['do', 'pending_decisions', 'open_questions']);

@@ -38,7 +38,7 @@ const nightTrain = [
 
 /** Whether an entry only lists names: it has no word of plain language, or is nothing but short pieces between commas. */
 function isBag(entry: string): boolean {
-  const words = entry.match(/(?<![\w./#-])\p{Ll}{2,}(?![\w/#(-])/gu) ?? [];
+  const words = entry.match(/(?<![\w./#-])\p{Ll}+(?![\w/#(-])/gu) ?? [];
   const pieces = entry.split(/,\s*/);
   return words.length < 2 || (pieces.length >= 4 && pieces.every((piece) => piece.split(/\s+/).length <= 2));
 }

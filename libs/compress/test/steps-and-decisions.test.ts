@@ -36,6 +36,25 @@ describe('a decision log holds decisions', () => {
     expect(`${fauré?.what} ${fauré?.why}`).toContain('since the altos know it already');
   });
 
+  test('but none that somebody else gives for something else', async () => {
+    const talk = `User: Port the billing exporter to Python 3 so that the nightly build is green again. Never run the importer on prod-7.
+
+Assistant: I looked at worker/main.py. It acknowledges a message before the mail is sent, so a crash between two steps loses the message.
+
+User: We keep the retry count at 5, since more would delay the mails a lot.
+
+Assistant: Noted. 41 of 41 unit tests pass. Prefetch of 50 did not work, because the broker closes the channel after 30 seconds.
+
+User: Actually no, we stay with npm.
+
+Assistant: OK. The changelog has an entry.
+
+User: Please write the dead letter handler and show me the diff.`;
+    const decisions = await decisionsOf(talk);
+    expect(decisions.map(({ what }) => what).join(' ')).toContain('we stay with npm');
+    for (const { what, why } of decisions) expect(`${what} | ${why}`).not.toMatch(/npm.*\| .*Prefetch/);
+  });
+
   test('reversible is only what the text lets one take back', async () => {
     const decisions = await decisionsOf(plainChoir);
     const lets = (part: string): boolean => part.includes('we can still switch until May');

@@ -83,14 +83,23 @@ export function takeMost(selection: Selection, worth: Worth, among: Among = () =
   return taken;
 }
 
-/** The sentence right before or behind a statement that gives its reason: none that is a decision itself, and none that may have been withdrawn. */
+/**
+ * The sentence right before or behind a statement that gives its reason: none that is a decision itself, none that may have been withdrawn, and of
+ * another turn only one on the same matter.
+ */
 export function reasonsOf(reading: Reading, unit: Unit): Unit[] {
+  const { rarity } = reading;
   const reason = (one: Unit): number => chance(reading, one, 'reason');
+  const belongs = (one: Unit): boolean => one.turn === unit.turn || rarity.shareOf(unit.order, one.order) > 0;
   const near = reading.units
     .slice(Math.max(0, unit.order - 1), unit.order + 2)
     .filter(
       (one) =>
-        one !== unit && isLanguage(one) && surelyHolds(reading, one) && reason(one) >= Math.max(REASON, chance(reading, one, 'decision')),
+        one !== unit &&
+        isLanguage(one) &&
+        belongs(one) &&
+        surelyHolds(reading, one) &&
+        reason(one) >= Math.max(REASON, chance(reading, one, 'decision')),
     );
   return near.toSorted((a, b) => reason(b) - reason(a)).slice(0, 1);
 }

@@ -9,7 +9,9 @@ const model = new DenseModel(fitted);
 /** How likely it must be that a unit holds no longer before it is left out: to drop a rule in force costs more than to keep one that is not. */
 const GONE = 0.7;
 /** How likely it must be before it is shown only together with the later one. */
-const DOUBTED = 0.2;
+const DOUBTED = 0.3;
+/** How likely that later one must be the right one: side by side, two sentences that have nothing to do with each other mislead. */
+const RIGHT = 0.4;
 /** How likely a unit must tell of a failed attempt to be shown as one, though it no longer holds. */
 const FAILED = 0.4;
 /** How likely a unit must state the goal to be shown, with what may replace it, however likely that is: without it nothing else is understood. */
@@ -94,7 +96,7 @@ export function supersededIn(known: Known, laterOn: LaterOn): Superseded {
     doubt = doubtOf(known, laterOn, at, likeliest, doubt);
     const chance = model.chance(doubt);
     if (chance >= GONE && likely(known.likelihoods[at]!, 'goal') < GOAL) gone.set(at, by);
-    else if (chance >= DOUBTED) doubted.set(at, { by, chance });
+    else if (chance >= DOUBTED && likeliest.chance >= RIGHT) doubted.set(at, { by, chance });
   }
   return { gone, doubted };
 }

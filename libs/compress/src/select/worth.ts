@@ -16,7 +16,7 @@ const BESIDE = 0.5;
 /** How much being noise takes from a unit. */
 const IDLE = 0.8;
 /** Words of weight from which on a unit tells something by itself; "no." and "we can't." do not. */
-const TELLING = 3;
+const TELLING = 2;
 
 /** What each label is worth, in the order in which a unit's likelihoods stand. */
 export function worths(worth: Worth): Float64Array {

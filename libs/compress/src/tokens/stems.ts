@@ -1,3 +1,4 @@
+import { deu, eng, fra, ita, nld, por, spa } from 'stopword';
 import type { Token } from '../reading.ts';
 import { isAt, SPACELESS } from './characters.ts';
 
@@ -5,6 +6,8 @@ import { isAt, SPACELESS } from './characters.ts';
 const STEM = 6;
 /** Letters from which on a plain word says something of a matter; shorter ones mostly bind others together. */
 const LEAST = 4;
+/** Longer words that bind others together as well ("because", "only"), in the languages that the models know. */
+const STOP_WORDS: ReadonlySet<string> = new Set([eng, deu, fra, ita, nld, por, spa].flat());
 
 /** What a unit speaks of: its longer words cut to a stem, its names, numbers and ids; in scripts without spaces pairs of characters. Each once. */
 export function stemsOf(tokens: readonly Token[]): string[] {
@@ -24,7 +27,7 @@ function stemAt(tokens: readonly Token[], i: number): string {
     const next = tokens[i + 1];
     return next && next.norm.length === 1 && isAt(next.norm, 0, SPACELESS) ? norm + next.norm : NONE;
   }
-  if (shape === 'word') return norm.length >= LEAST ? norm.slice(0, STEM) : NONE;
+  if (shape === 'word') return norm.length >= LEAST && !STOP_WORDS.has(norm) ? norm.slice(0, STEM) : NONE;
   return shape === 'name' || shape === 'caps' ? norm.slice(0, STEM) : norm;
 }
 
