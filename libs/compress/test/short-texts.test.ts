@@ -30,6 +30,11 @@ describe('a short text is not lost', () => {
     expect((await constraintsOf(shipping)).deadlines).toEqual(['Ship build 77 by Friday.']);
   });
 
+  test('where a bullet has room for all but two characters, only these are cut, not the word that turns the sentence round', async () => {
+    const bulleted = await inEveryTarget('Delete the stale branches, but leave whatever starts with release alone.');
+    expect(bulleted.get('bullets')).toBe('- Delete the stale branches, but leave whatever starts with release alo…');
+  });
+
   test.each(tinyTexts)('every target that may not be empty says something of: $text', async ({ text }) => {
     const results = await inEveryTarget(text);
     expect(targets.filter((target) => !MAY_BE_EMPTY.has(target) && !carries(text, results.get(target)!))).toEqual([]);

@@ -33,12 +33,16 @@ export function wordsOf(text: string): string[] {
   return text.trim().split(/\s+/);
 }
 
+/** Characters that are cut off within a word: one can still tell which it was, and it may turn the sentence round ("only after you asked"). */
+const FEW = 4;
+
 /** `text` in at most so many code points and words; "…" shows a cut. */
 export function elided(text: string, length: number, words = Number.POSITIVE_INFINITY): string {
   const kept = wordsOf(text);
   if (kept.length <= words && codePoints(text) <= length) return text;
   let short = kept.slice(0, Math.min(words, kept.length)).join(' ');
-  while (codePoints(short) >= length && short.includes(' ')) short = short.slice(0, short.lastIndexOf(' '));
+  const isLittle = codePoints(short) - length < FEW;
+  while (!isLittle && codePoints(short) >= length && short.includes(' ')) short = short.slice(0, short.lastIndexOf(' '));
   const chars = Array.from(short)
     .slice(0, Math.max(0, length - 1))
     .join('');
