@@ -1,6 +1,7 @@
 import type { Kind, Token, Turn, Unit } from '../reading.ts';
 import { isAt, LOWER, UPPER } from '../tokens/characters.ts';
 import { type LineKind, lineKinds } from './line-kinds.ts';
+import { isStatement, remarksIn, terminalsIn } from './remarks.ts';
 import { type Sentence, sentences, shift } from './sentences.ts';
 import { tokenise } from '../tokens/tokens.ts';
 
@@ -8,6 +9,8 @@ import { tokenise } from '../tokens/tokens.ts';
 const SHORT_ITEM = 100;
 /** Longest run of lines that is joined into one paragraph. */
 const LONGEST_PARAGRAPH = 3_000;
+/** Length from which on a remark may have been broken into lines. */
+const SHORT_REMARK = 50;
 /** Longest line of a machine that is one unit. */
 const LONGEST_LINE = 400;
 
@@ -25,6 +28,7 @@ const HEADING = /^\s{0,3}#{1,6}\s+(.{1,200}?)\s*#*$/;
 const BOLD_LINE = /^\s*\*\*([^*]{2,80})\*\*:?\s*$/;
 const FRAMED_LINE = /^\s*[=~_*-]{2,}\s*([^=~]{2,80}?)\s*[=~_*-]{2,}\s*$/;
 const CAPITAL_LINE = /^\s*(?:\d{1,2}[.)]?\s+)?(\p{Lu}{3,}(?:[ ,&/'’()-]{1,2}[\p{Lu}\d]+){0,8})\s*:?$/u;
+const STOPPED = /[.!?…:;]["”»)\]*_]*$/;
 const LEAD = /[:：]\**$/;
 /** What a heading begins with, behind its indentation; one in capitals with a number or with two of them. */
 const HEADING_START = /^\s*[#*=~_\-\d]/;
@@ -34,10 +38,6 @@ const LONGEST_HEADING = 240;
 /** What ticks an item off in a box, and the signs that do so alone. */
 const TICKS = new Set(['x', 'X', '✓', '✔', '✅', '☑', '☒', '🗹']);
 const SPACE = 32;
-/** A command behind the prompt of a shell, and how many of them make a text a terminal's, in which "# …" is a remark and no title. */
-const PROMPT = /^\s{0,8}(?:[\w.-]{1,40}@[\w.-]{1,40}:[\w.~/-]{0,60}\s?)?[$%❯]\s/;
-const PROMPTS = 2;
-const REMARK = /^\s*#+\s/;
 
 /** One line of a turn with what is known of it before lines are joined. */
 type Line = { text: string; tokens: Token[]; kind: LineKind; fenced: boolean; quoted: boolean };
@@ -49,7 +49,9 @@ type Line = { text: string; tokens: Token[]; kind: LineKind; fenced: boolean; qu
 export function unitsOf(turns: readonly Turn[]): Unit[] {
   const units: Unit[] = [];
   let block = 0;
-  for (const [i, turn] of turns.entries()) block = new Cutter(turn, i, block, units).run();
+  const lines = turns.map(linesOf);
+  const terminals = terminalsIn(turns, lines);
+  for (const [i, turn] of turns.entries()) block = new Cutter(turn, i, block, units).run(lines[i]!, remarksIn(lines[i]!, terminals[i]!));
   return units;
 }
 
@@ -112,7 +114,6 @@ class Cutter {
   #block: number;
   #heading = '';
   #lead = '';
-  #isTerminal = false;
   #draft: { text: string; tokens: Token[]; kind: Kind; quoted: boolean; last: string } | undefined;
 
   constructor(turn: Turn, number: number, block: number, units: Unit[]) {
@@ -123,16 +124,14 @@ class Cutter {
   }
 
   /** Cuts the turn; answers the number of its last block. */
-  run(): number {
+  run(lines: readonly (Line | undefined)[], remarks: ReadonlySet<number>): number {
     let fenced = false;
-    const lines = linesOf(this.#turn);
-    this.#isTerminal = lines.filter((line) => line && PROMPT.test(line.text)).length >= PROMPTS;
-    for (const line of lines) {
+    for (const [i, line] of lines.entries()) {
       if (!line) this.#end();
       else {
         if (line.fenced !== fenced) this.#end();
         fenced = line.fenced;
-        this.#read(line);
+        this.#read(line, remarks.has(i));
       }
     }
     this.#end();
@@ -144,18 +143,21 @@ class Cutter {
     this.#block++;
   }
 
-  #read(line: Line): void {
+  #read(line: Line, isRemark: boolean): void {
     if (RULE.test(line.text)) return this.#end();
-    const isRemark = this.#isTerminal && REMARK.test(line.text);
     const heading = line.fenced || isRemark ? undefined : headingOf(line.text);
-    if (heading !== undefined) {
+    if (heading) {
       this.#end();
-      this.#heading = heading;
+      this.#heading = heading.text;
       this.#lead = '';
-      return this.#push({ text: heading, tokens: tokenise(heading) }, 'heading', line.quoted);
+      return this.#push(heading, 'heading', line.quoted);
     }
     const comment = line.fenced || isRemark || line.kind === 'code' ? COMMENT.exec(line.text)?.[0] : undefined;
-    if (comment !== undefined) return this.#join(within(line, comment.length, COMMENT_END), 'comment', line.quoted);
+    if (comment !== undefined) {
+      const item = ITEM.exec(line.text.slice(comment.length))?.[0];
+      if (item !== undefined) this.#flush();
+      return this.#join(within(line, comment.length + (item?.length ?? 0), COMMENT_END), item ? 'item' : 'comment', line.quoted);
+    }
     if (TABLE.test(line.text)) return this.#machine(within(line, line.text.indexOf('|') + 1, CELL_END), 'table', line.quoted);
     if (line.kind !== 'prose') return this.#machine(within(line), line.kind, line.quoted);
     const item = ITEM.exec(line.text)?.[0];
@@ -194,7 +196,7 @@ class Cutter {
     const own = whole ? [{ text: draft.text, tokens: draft.tokens }] : sentences(draft.text, draft.tokens);
     const ticked = isTicked(draft.tokens);
     for (const sentence of own) this.#push(sentence, draft.kind, draft.quoted, ticked);
-    if (draft.kind === 'prose') this.#lead = LEAD.test(draft.text) && own.length > 0 ? own.at(-1)!.text : '';
+    if (draft.kind === 'prose' || draft.kind === 'comment') this.#lead = LEAD.test(draft.text) && own.length > 0 ? own.at(-1)!.text : '';
   }
 
   #push({ text, tokens }: Sentence, kind: Kind, quoted: boolean, ticked = false): void {
@@ -266,10 +268,14 @@ function squashed(text: string): string {
   return text.replace(/\s+/g, ' ');
 }
 
-function headingOf(line: string): string | undefined {
+/** The title that a line is, unless it says something in a sentence. */
+function headingOf(line: string): Sentence | undefined {
   if (line.length > LONGEST_HEADING || !(HEADING_START.test(line) || beginsInCapitals(line))) return undefined;
   const found = HEADING.exec(line) ?? BOLD_LINE.exec(line) ?? FRAMED_LINE.exec(line) ?? CAPITAL_LINE.exec(line);
-  return found?.[1]?.trim().replace(/\s+/g, ' ');
+  if (!found) return undefined;
+  const text = found[1]!.trim().replace(/\s+/g, ' ');
+  const tokens = tokenise(text);
+  return isStatement(text, tokens) ? undefined : { text, tokens };
 }
 
 function beginsInCapitals(line: string): boolean {
@@ -280,8 +286,11 @@ function beginsInCapitals(line: string): boolean {
 /** Whether a line goes on with the paragraph before it, rather than beginning one of its own. */
 function goesOn(draft: { text: string; last: string; kind: Kind }, line: string): boolean {
   if (draft.text.length > LONGEST_PARAGRAPH) return false;
-  if (isAt(line, OPENERS.has(line[0]!) ? 1 : 0, LOWER)) return true;
+  const isEnded = STOPPED.test(draft.last);
+  const isLower = isAt(line, OPENERS.has(line[0]!) ? 1 : 0, LOWER);
+  // Remarks are notes, many without capitals: each stands for itself unless it was broken.
+  if (isLower && (draft.kind !== 'comment' || (!isEnded && draft.last.length >= SHORT_REMARK))) return true;
   if (LEAD.test(draft.last)) return false;
   // A short line that ends no sentence stands for itself; a long one was broken by its editor.
-  return draft.last.length >= 60 && !/[.!?…:;]["”»)\]*_]*$/.test(draft.last);
+  return draft.last.length >= 60 && !isEnded;
 }
