@@ -1,13 +1,25 @@
 import type { Token } from '../reading.ts';
 import { isAt, LOWER, UPPER } from '../tokens/characters.ts';
+import { shortMonths, shortWeekdays } from '../tokens/calendar.ts';
+import { measures, measuresWithStop } from '../tokens/measures.ts';
 import abbreviations from '../../data/abbreviations.json' with { type: 'json' };
 
-const ABBREVIATIONS = new Set(abbreviations.entries.flatMap(({ words }) => words.split(' ')));
+type Entry = { words: string; before?: 'number' };
+const wordsOf = (entries: readonly Entry[]): Set<string> => new Set(entries.flatMap(({ words }) => words.split(' ')));
+const entries = abbreviations.entries as readonly Entry[];
+/** Abbreviations behind which a sentence goes on, and those that are one only before a number ("no. 5"). With a capital: written so alone. */
+const ABBREVIATIONS = wordsOf(entries.filter(({ before }) => before === undefined));
+const NUMBERING = wordsOf(entries.filter(({ before }) => before === 'number'));
 /** Longest sentence, in UTF-16 units; a longer one is cut at a space, and "…" shows the cut. */
 const LONGEST = 700;
 const STOPS = new Set(['.', '?', '!', '…', '。', '！', '？']);
 const FULL_WIDTH = new Set(['。', '！', '？']);
 const CLOSERS = new Set([')', ']', '"', '”', '’', "'", '»', '*', '_', '`', '」', '』']);
+
+const ROMAN = /^[IVXLC]+$/;
+/** Tokens behind a stop within which a number may follow, behind brackets or emphasis. */
+const MOST_OPENERS = 4;
+const YEAR = /^(?:19|20)\d\d$/;
 
 /** A sentence with its tokens, their places counted from its own beginning. */
 export type Sentence = { text: string; tokens: Token[] };
@@ -69,10 +81,40 @@ function endsSentence(tokens: readonly Token[], stop: number, last: number): boo
   if (tokens[stop]!.text === '…' || tokens[stop + 1]?.text === '.') return !goesOn;
   const before = tokens[stop - 1];
   if (tokens[stop]!.text !== '.' || !before || !adjoin(before, tokens[stop]!)) return true;
-  if (ABBREVIATIONS.has(before.norm)) return false;
+  const isCounted = tokens[stop - 2]?.shape === 'number' && measures.has(before.norm);
+  if (isCounted && measuresWithStop.has(before.text)) return false;
+  if (ABBREVIATIONS.has(before.norm) || ABBREVIATIONS.has(before.text)) return isCounted && !goesOn;
+  const word = tokens.slice(last + 1, last + MOST_OPENERS).find(({ shape }) => shape !== 'sign') ?? next;
+  if (NUMBERING.has(before.norm) && !isCounted && (goesOn || isNumber(word))) return false;
+  if (isDated(tokens, stop, word) && (goesOn || !isAt(word.text, 0, LOWER))) return false;
   const initial = before.text.length === 1 && isAt(before.text, 0, UPPER) && isAt(next.text, 0, UPPER);
   const ordinal = before.shape === 'number' && before.text.length <= 2 && (goesOn || next.norm === '^month');
   return !initial && !ordinal && !(goesOn && before.text.length <= 3 && before.shape === 'word');
+}
+
+function isNumeric({ shape }: Token): boolean {
+  return shape === 'number' || shape === 'time' || shape === 'date' || shape === 'unit';
+}
+
+/** Whether a token numbers something: "5", "IV", "A", "A-17". */
+function isNumber(token: Token): boolean {
+  const { text, shape } = token;
+  return isNumeric(token) || shape === 'id' || ROMAN.test(text) || (text.length === 1 && isAt(text, 0, UPPER));
+}
+
+/**
+ * Whether the stop at `stop` belongs to the short name of a day or month, and `word` goes on with the date or the sentence. A name in small
+ * letters may be another word, so that a number goes on with it only in a date.
+ */
+function isDated(tokens: readonly Token[], stop: number, word: Token): boolean {
+  const before = tokens[stop - 1]!;
+  const name = before.text.toLowerCase();
+  const isMonth = shortMonths.has(name);
+  if (!isMonth && !shortWeekdays.has(name)) return false;
+  if (isAt(word.text, 0, LOWER) || word.norm.startsWith('^')) return true;
+  if (!isNumeric(word) || isAt(before.text, 0, UPPER)) return isNumeric(word);
+  if (isMonth && (tokens[stop - 2]?.shape === 'number' || YEAR.test(word.text))) return true;
+  return before.norm === '^day' || tokens[tokens.indexOf(word, stop) + 1]?.norm === '^month';
 }
 
 /** Adds one sentence of `tokens` to `found`, or several visibly cut ones where it is longer than the longest. */

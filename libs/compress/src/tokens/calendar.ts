@@ -40,24 +40,46 @@ const AMBIGUOUS = new Set([
   'ut',
 ]);
 
-/** The names that ICU knows for the parts of a date, lower-cased, in all languages. */
-function names(part: 'weekday' | 'month', count: number, stepMs: number): Set<string> {
+type Part = 'weekday' | 'month';
+type Width = (typeof WIDTHS)[number];
+const STEPS = { weekday: { count: 7, ms: DAY_MS }, month: { count: 12, ms: 31 * DAY_MS } } as const;
+
+/** The names that ICU knows for a part of a date, lower-cased, in `languages`. */
+function names(part: Part, widths: readonly Width[], languages: readonly string[]): Set<string> {
+  const { count, ms } = STEPS[part];
   const found = new Set<string>();
-  for (const language of LANGUAGES)
-    for (const width of WIDTHS) {
+  for (const language of languages)
+    for (const width of widths) {
       const format = new Intl.DateTimeFormat(language, { [part]: width, timeZone: 'UTC' });
       for (let i = 0; i < count; i++)
         found.add(
           format
-            .format(MONDAY + i * stepMs)
+            .format(MONDAY + i * ms)
             .toLowerCase()
             .replace(/\.$/, ''),
         );
     }
-  return new Set([...found].filter((name) => name.length > 1 && !AMBIGUOUS.has(name)));
+  return found;
+}
+
+function known(part: Part): Set<string> {
+  return new Set([...names(part, WIDTHS, LANGUAGES)].filter((name) => name.length > 1 && !AMBIGUOUS.has(name)));
 }
 
 /** Names of weekdays, lower-cased. */
-export const weekdays: ReadonlySet<string> = names('weekday', 7, DAY_MS);
+export const weekdays: ReadonlySet<string> = known('weekday');
 /** Names of months, lower-cased. */
-export const months: ReadonlySet<string> = names('month', 12, 31 * DAY_MS);
+export const months: ReadonlySet<string> = known('month');
+
+/** Languages whose short names are looked for before a stop: in others they are words of these ("per", "led"). */
+const SHORTENING = ['en', 'de', 'fr', 'es', 'it', 'pt', 'nl', 'pl'];
+
+/** The short names, which a stop may stand behind, everyday words among them ("Fr.", "mar."): those that are no whole name as well. */
+function shortened(part: Part): Set<string> {
+  return names(part, ['short'], SHORTENING).difference(names(part, ['long'], LANGUAGES));
+}
+
+/** Short names of weekdays, lower-cased. */
+export const shortWeekdays: ReadonlySet<string> = shortened('weekday');
+/** Short names of months, lower-cased. */
+export const shortMonths: ReadonlySet<string> = shortened('month');

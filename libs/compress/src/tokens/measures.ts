@@ -3,7 +3,19 @@ const LANGUAGES = ['en', 'de', 'fr', 'es'];
 const PLAIN_WORDS = ['in', 'to', 'go', 'a', 'an', 'o', 'y', 'mi', 'po', 'wo'];
 const WIDTHS = ['short', 'narrow', 'long'] as const;
 
-/** The words and signs that ICU puts behind a number for each unit it knows ("ms", "kB", "Stunden"), lower-cased. */
+/** The words and signs that ICU puts behind a number for each unit it knows ("ms", "kB", "Stunden", "Min."). */
+function unitForms(): string[] {
+  const found = new Set<string>();
+  for (const unit of Intl.supportedValuesOf('unit'))
+    for (const language of LANGUAGES)
+      for (const unitDisplay of WIDTHS)
+        for (const amount of [1, 2]) {
+          const parts = new Intl.NumberFormat(language, { style: 'unit', unit, unitDisplay }).formatToParts(amount);
+          for (const { type, value } of parts) if (type === 'unit') found.add(value);
+        }
+  return [...found];
+}
+
 function unitWords(): Set<string> {
   const found = new Set([
     'eur',
@@ -33,16 +45,15 @@ function unitWords(): Set<string> {
     'ghz',
     '°c',
   ]);
-  for (const unit of Intl.supportedValuesOf('unit'))
-    for (const language of LANGUAGES)
-      for (const unitDisplay of WIDTHS)
-        for (const amount of [1, 2]) {
-          const parts = new Intl.NumberFormat(language, { style: 'unit', unit, unitDisplay }).formatToParts(amount);
-          for (const { type, value } of parts) if (type === 'unit') found.add(value.toLowerCase().replace(/\.$/, ''));
-        }
+  for (const form of unitForms()) found.add(form.toLowerCase().replace(/\.$/, ''));
   for (const word of PLAIN_WORDS) found.delete(word);
   return found;
 }
 
 /** Words and signs of measure, lower-cased. */
 export const measures: ReadonlySet<string> = unitWords();
+
+/** The measures that are written with a capital and a stop, which ends no sentence before a noun: "5 Min. Pause". */
+export const measuresWithStop: ReadonlySet<string> = new Set(
+  unitForms().flatMap((form) => /^(\p{Lu}\p{L}+)\.$/u.exec(form)?.slice(1) ?? []),
+);
