@@ -7,7 +7,7 @@ import { leastIdle } from './beginning.ts';
 import { isShort } from './short.ts';
 
 const NOT_TO_REPEAT: Worth = { ban: 1.6, failure: 1.6 };
-const OPEN: Worth = { open: 1.2, request: 0.8, question: 0.9 };
+const OPEN: Worth = { open: 1.2, request: 0.8, question: 0.9, deadline: 0.6 };
 const STATE: Worth = {
   ban: 1.5,
   rule: 1.4,
@@ -21,7 +21,7 @@ const STATE: Worth = {
   reason: 0.2,
 };
 /** Shares of the room, in the order in which they are paid for. */
-const SHARE = { goal: 0.3, request: 0.22, forbidden: 0.33, open: 0.15 };
+const SHARE = { goal: 0.3, request: 0.22, forbidden: 0.33, open: 0.2 };
 
 /** What somebody who takes over must know: the goal, what is open and the last request; what failed and what is forbidden; what holds. */
 export function handoff(reading: Reading): StructuredResult<'handoff'> {
