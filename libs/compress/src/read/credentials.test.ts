@@ -13,7 +13,7 @@ async function valuesIn(text: string): Promise<string[]> {
 }
 
 describe('the data', () => {
-  const entries = [...data.words, ...data.links, ...data.prefixes];
+  const entries = [...data.words, ...data.links, ...data.uses, ...data.prefixes];
 
   test.each(entries)('finds the credential in: $example', async ({ example }) => {
     expect(await valuesIn(filled(example))).toHaveLength(1);
@@ -48,6 +48,18 @@ describe('the value alone is found', () => {
     ['the password is Tulp achter glas 58, for reading only', 'password: Tulp achter glas 58'],
     ['Passphrase: Tulp achter glas 58', 'passphrase: Tulp achter glas 58'],
     ['The passphrase is correct horse battery staple.', 'passphrase: correct horse battery staple'],
+    ['passphrase "blue turnip seven"', 'passphrase: blue turnip seven'],
+    ['Use Blue-Falcon77 as the passphrase.', 'passphrase: Blue-Falcon77'],
+    ['Wir nehmen `Blau-Falke77` als neues Passwort.', 'password: Blau-Falke77'],
+    ['The login for the lab box is lab-kb / Qx7!mirabelle', 'password: Qx7!mirabelle'],
+    ['Zugang: qa / Zimtstern-88', 'password: Zimtstern-88'],
+    ['Login deploy:Aceite#Verde2026', 'password: Aceite#Verde2026'],
+    ['la clave es Olivo_9981', 'API key: Olivo_9981'],
+    ['Licence key AFP-7733-KLMN-0021-XXQZ', 'licence key: AFP-7733-KLMN-0021-XXQZ'],
+    ['curl --user ops:h0neyBadger_9 https://x.test', 'password: h0neyBadger_9'],
+    ['測試機的密碼是Kohsiung-5590。不要給別人', 'password: Kohsiung-5590'],
+    ['パスワードはKohsiung-5590です', 'password: Kohsiung-5590'],
+    ['API 金鑰是 kh-7Qp29xLm44Zt', 'API key: kh-7Qp29xLm44Zt'],
     ['sync start tenant=shop key=ab_cd_K7f2wRu18MyZq5Pd', 'key: ab_cd_K7f2wRu18MyZq5Pd'],
     ['subida al bucket; clave WXYZ-7e2b63c58f90d17', 'API key: WXYZ-7e2b63c58f90d17'],
     ['"auth":"Bearer abc.dzC4.Rn8y2SuL91bXqMt"', 'bearer token: abc.dzC4.Rn8y2SuL91bXqMt'],
@@ -66,6 +78,12 @@ describe('the value alone is found', () => {
     ['// secretlint-disable\npassword: Xy12abcd', 'password: Xy12abcd'],
   ])('%s', async (text, expected) => {
     expect(await valuesIn(text)).toEqual([expected]);
+  });
+
+  test.each([' / ', ':', ', '])('the secret that stands beside an access key id, behind %j', async (sign) => {
+    const id = 'AWS access key id: AKIAQ7LP19KD02MXQ7LP';
+    expect(await valuesIn(`AKIAQ7LP19KD02MXQ7LP${sign}${TAIL}`)).toEqual([id, `AWS secret access key: ${TAIL}`]);
+    expect(await valuesIn(`AKIAQ7LP19KD02MXQ7LP${sign}arn:aws:iam::123456789012:user/ferry-bot`)).toEqual([id]);
   });
 
   test('several on one line', async () => {
@@ -135,6 +153,21 @@ describe('nothing is found in', () => {
     'http://host:8080/@scope/name',
     'amqp://guest:guest@rabbit:5672/',
     'Token usage: prompt=1234abc5678',
+    'Login works again since 10:30, see build/1234a.',
+    'Login: SSO via Okta2 / Azure7',
+    'login admin:admin',
+    'User/Login: jdoe / j.doe@shop.example',
+    'Zugang nur über VPN / Bastion-2',
+    'Credentials are in 1Password / Vault2.',
+    'docker run -u app:staff2 x',
+    'git push foo-u bar:Baz-1234',
+    'We use PostgreSQL-16 as the token store.',
+    'The passphrase "is now required" is shown.',
+    'passphrase "enter your passphrase"',
+    'La clave es reducir el tiempo de carga en 2026.',
+    'The licence key SEG-2024-1187 expires.',
+    '密碼錯誤 error-4711',
+    'パスワードは12文字以上',
   ])('%s', async (text) => {
     expect(await valuesIn(text)).toEqual([]);
   });

@@ -4,7 +4,17 @@ import { type Credential, merged } from './masking.ts';
 import { byWord } from './named-secrets.ts';
 import { alternatives, isLetterOrDigit, isPlaceholder, isRandom, LONG_VALUE, plain, runAt, trimmed } from './secret-values.ts';
 
-type SecretPrefix = { kind: string; least?: number; exactly?: number; capitals?: boolean; hex?: boolean; dots?: boolean; parts?: number };
+/** `secret`: what may stand right beside such a value and is the secret that belongs to it. */
+type SecretPrefix = {
+  kind: string;
+  secret?: { kind: string; exactly: number };
+  least?: number;
+  exactly?: number;
+  capitals?: boolean;
+  hex?: boolean;
+  dots?: boolean;
+  parts?: number;
+};
 
 /** Every secret value in `text`, in order, without overlaps. Linear in the length of `text`. */
 export async function credentialsIn(text: string): Promise<Credential[]> {
@@ -92,6 +102,8 @@ const prefixes = new Map<string, SecretPrefix>();
 for (const entry of data.prefixes as ({ prefixes: string } & SecretPrefix)[])
   for (const prefix of entry.prefixes.split(' ')) prefixes.set(prefix, entry);
 const PREFIX = new RegExp(`(?<![A-Za-z0-9])(?:${alternatives(prefixes.keys())})`, 'g');
+const BESIDE = /["'`]?[ \t]{0,4}[/:,;|]?[ \t]{0,4}["'`]?/y;
+const BASE64 = /[A-Za-z0-9+/=]{1,200}/y;
 const RUN = /[A-Za-z0-9_-]*/y;
 const RUN_WITH_DOTS = /[A-Za-z0-9_.-]*/y;
 
@@ -103,7 +115,13 @@ function byPrefix(text: string): Credential[] {
     const entry = prefixes.get(match[0])!;
     const rest = trimmed(runAt(entry.dots ? RUN_WITH_DOTS : RUN, text, PREFIX.lastIndex));
     const end = PREFIX.lastIndex + rest.length;
-    if (fits(entry, rest)) found.push({ start: match.index, end, kind: entry.kind });
+    if (fits(entry, rest)) {
+      found.push({ start: match.index, end, kind: entry.kind });
+      const start = end + runAt(BESIDE, text, end).length;
+      const secret = entry.secret && start > end ? runAt(BASE64, text, start) : '';
+      if (secret.length === entry.secret?.exactly && /[a-z]/.test(secret) && /[A-Z]/.test(secret) && /\d/.test(secret))
+        found.push({ start, end: start + secret.length, kind: entry.secret.kind });
+    }
     PREFIX.lastIndex = Math.max(end, PREFIX.lastIndex);
   }
   return found;

@@ -18,9 +18,9 @@ import {
 
 /**
  * How much a value must look like a secret after a word for one: after "secret" and "token" names of things are common, and a "name" such
- * as "key" mostly is that of something else.
+ * as "key" mostly is that of something else. A "code" is a key or a password; behind "login" a name stands before the password.
  */
-type Strength = 'password' | 'phrase' | 'pin' | 'key' | 'token' | 'name';
+type Strength = 'password' | 'phrase' | 'pin' | 'key' | 'code' | 'token' | 'licence' | 'login' | 'name';
 type SecretWord = { kind: string; strength: Strength; follows?: boolean };
 /** What joins a value to the word before it: nothing, a verb ("is"), a sign (":", "="). */
 type Link = 'none' | 'verb' | 'sign';
@@ -30,6 +30,8 @@ const words = new Map<string, SecretWord>();
 for (const entry of data.words as ({ words: string } & SecretWord)[])
   for (const word of listed(entry.words)) words.set(squeezed(word), entry);
 const WORD = new RegExp(alternatives(data.words.flatMap((entry) => listed(entry.words))), 'gi');
+const USE = new RegExp(`\\s(?:${alternatives(data.uses.flatMap((entry) => listed(entry.words)))})\\s+$`, 'i');
+const SPACELESS = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/u;
 const links: ReadonlySet<string> = new Set(data.links.flatMap((entry) => listed(entry.words)));
 
 /** What may follow the word inside the same name: `PASSWORD_PROD`, `token2`; `token_count` is another thing. */
@@ -57,16 +59,19 @@ export function byWord(text: string): Credential[] {
     const name = match[0];
     const nameEnd = WORD.lastIndex;
     NAME_ENDS.lastIndex = nameEnd;
-    if (!beginsName(text, match.index, name) || !NAME_ENDS.test(text)) {
+    if (!beginsName(text, match.index, name) || !(NAME_ENDS.test(text) || endsSpaceless(text, nameEnd))) {
       WORD.lastIndex = match.index + 1;
       continue;
     }
-    const from = NAME_ENDS.lastIndex;
+    const from = Math.max(NAME_ENDS.lastIndex, nameEnd);
     const option = OPTION.test(text.slice(Math.max(0, match.index - 34), match.index));
     const value = valueAfter(text.slice(from, from + REACH).split('\n', 1)[0]!, name, option);
+    const { kind } = words.get(squeezed(name))!;
+    const before = value ? undefined : valueBefore(text, match.index, name);
+    if (before) found.push({ ...before, kind });
     if (!value) continue;
     const start = from + value.start;
-    found.push({ start, end: start + value.text.length, kind: words.get(squeezed(name))!.kind });
+    found.push({ start, end: start + value.text.length, kind });
     WORD.lastIndex = start + value.text.length;
   }
   return found;
@@ -74,8 +79,37 @@ export function byWord(text: string): Credential[] {
 
 function beginsName(text: string, at: number, name: string): boolean {
   const before = text[at - 1];
-  if (!isLetterOrDigit(before) || name.length >= LONG_WORD || name.startsWith('_')) return true;
+  if (name.startsWith('-')) return before === undefined || /\s/.test(before);
+  if (!isLetterOrDigit(before) || SPACELESS.test(name) || name.length >= LONG_WORD || name.startsWith('_')) return true;
   return before!.toUpperCase() !== before && name[0]!.toUpperCase() === name[0];
+}
+
+/** Whether a name in a script without spaces ends at `end`, and something else begins. */
+function endsSpaceless(text: string, end: number): boolean {
+  return SPACELESS.test(text[end - 1]!) && /[!-~]/.test(text[end] ?? '');
+}
+
+/** The value that is used as what `name`, at `at`, says: "… as the passphrase". */
+function valueBefore(text: string, at: number, name: string): { start: number; end: number } | undefined {
+  const line = text
+    .slice(Math.max(0, at - REACH), at)
+    .split('\n')
+    .at(-1)!;
+  const use = USE.exec(line);
+  const run = use
+    ? /[^\s"'`<>|,;]{1,80}$/.exec(
+        line
+          .slice(0, use.index)
+          .replace(/["'`]$/, ' ')
+          .trimEnd(),
+      )?.[0]
+    : undefined;
+  const { strength } = words.get(squeezed(name))!;
+  if (run === undefined || isPlaceholder(run) || CODE.test(run)) return undefined;
+  const isPassword = strength === 'password' || strength === 'phrase';
+  if (isPassword ? !(isMixed(run) && isStrong(run)) : !(strength === 'key' || strength === 'token') || !isTangled(run)) return undefined;
+  const start = at - line.length + line.lastIndexOf(run, use!.index);
+  return { start, end: start + run.length };
 }
 
 /** The value that the rest of a line gives to `name`. `option`: the name is one of a command line, whose value simply follows. */
@@ -88,7 +122,11 @@ function valueAfter(rest: string, name: string, option: boolean): Value | undefi
     const sign = runAt(step === 0 ? FIRST_SIGN : LATER_SIGN, rest, at);
     if (sign !== '') link = 'sign';
     at += sign === '' ? runAt(SPACES, rest, at).length : sign.length;
-    const value = valueAt(rest, at);
+    if (strength === 'login' && (link !== 'none' || step === 0)) {
+      const value = passwordAt(rest, at, link);
+      if (value) return value;
+    }
+    const value = strength === 'login' ? undefined : valueAt(rest, at);
     const near =
       step === 0 || (strength !== 'name' && (link === 'verb' || (link === 'sign' && value !== undefined && !isKebab(value.text))));
     if (value && near && isSecret(value, strength, link, name)) return value;
@@ -106,7 +144,9 @@ function valueAfter(rest: string, name: string, option: boolean): Value | undefi
 
 const OPENING = /\*{0,2}\\?["'`“„«‘]|\*{1,2}/y;
 const CLOSING: Readonly<Record<string, string>> = { '“': '”', '„': '“', '«': '»', '‘': '’' };
-const UNQUOTED = /[^\s"'`<>|,;“”«»\\]{1,200}/y;
+const UNQUOTED = /[^\s"'`<>|,;“”«»\\，。、；！？]{1,200}/y;
+/** Where a value in Latin letters ends and a script without spaces goes on. */
+const OTHER_SCRIPT = /(?<=[!-~])(?=[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}])/u;
 const CODE = /[()[\]{}]/;
 
 /** What stands at `at`, without its quotation marks; without them, up to a space or a sign that ends it. */
@@ -120,10 +160,24 @@ function valueAt(rest: string, at: number): Value | undefined {
     const end = escape > 0 && escape < close ? escape : close;
     if (end > start) return { start, text: rest.slice(start, end), quoted: true };
   }
-  const run = runAt(UNQUOTED, rest, start).split(/&(?=\w+=)/, 1)[0]!;
+  const run = runAt(UNQUOTED, rest, start)
+    .split(/&(?=\w+=)/, 1)[0]!
+    .split(OTHER_SCRIPT, 1)[0]!;
   const text = trimmed(run);
   if (text === '' || CODE.test(text) || run.endsWith('…') || run.endsWith('...')) return undefined;
   return { start, text, quoted: false };
+}
+
+/** A name and what joins a password to it: "deploy:", "qa / ". */
+const LOGIN = /["'`]?([\p{L}\d][\p{L}\d_.@+-]{1,60})["'`]?(?:[:：]|[ \t]{0,2}\/[ \t]{0,2})/uy;
+
+/** The password that stands behind a name at `at`; another word or number of a thing is none. */
+function passwordAt(rest: string, at: number, link: Link): Value | undefined {
+  LOGIN.lastIndex = at;
+  const name = LOGIN.exec(rest);
+  const value = name ? valueAt(rest, LOGIN.lastIndex) : undefined;
+  if (!value || isPlaceholder(value.text) || value.text === name![1] || !isMixed(value.text)) return undefined;
+  return isStrong(value.text) && (link !== 'none' || SIGNED.test(value.text)) ? value : undefined;
 }
 
 /** Words up to a sign that ends or interrupts a sentence. */
@@ -147,28 +201,41 @@ function phraseAt(rest: string, start: number, strength: Strength, link: Link): 
 
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 /** Lengths from which a value after a key or a token is one, rather than a short name or number of it. */
-const LEAST = { key: 8, token: 12 } as const;
+const LEAST = { key: 8, code: 8, token: 12 } as const;
+/** Words of a passphrase in quotation marks at least. */
+const LEAST_QUOTED = 3;
 
 function isSecret({ text, quoted }: Value, strength: Strength, link: Link, name: string): boolean {
   if (isPlaceholder(text)) return false;
   if (strength === 'name') return isTangled(text);
-  if (strength === 'key' || strength === 'token') {
-    if (link === 'none' && !quoted) return strength === 'key' && isTangled(text);
+  if (strength === 'licence') return isGrouped(text);
+  if (strength === 'code' && link !== 'none' && isMixed(text) && isStrong(text)) return true;
+  if (strength === 'key' || strength === 'code' || strength === 'token') {
+    if (link === 'none' && !quoted) return strength !== 'token' && isTangled(text);
     return text.length >= LEAST[strength] && isRandom(text) && !(strength === 'token' && UUID.test(text));
   }
   const linked = link !== 'none';
   if (strength === 'pin') return /^(?!(\d)\1+$)\d{4,8}$/.test(text) ? linked || name === 'PIN' : linked && isRandom(text);
-  if (strength === 'phrase' && quoted && text.split(' ').length >= 4) return true;
+  if (strength === 'phrase' && quoted && isQuotedPhrase(text)) return true;
   if (!linked) return quoted ? isMixed(text) : isMixed(text) && isStrong(text);
   return isMixed(text) || isHyphenated(text) || (quoted && link === 'verb' && isPlainPassword(text));
 }
 
 const isPlainPassword = (value: string): boolean => /^\S{4,60}$/.test(value) && !plain.has(value.toLowerCase()) && !isThing(value);
+/** Several words, none of which speaks of secrets or says something of one ("enter your passphrase", "is now required"). */
+function isQuotedPhrase(text: string): boolean {
+  const parts = text.toLowerCase().split(' ');
+  return parts.length >= LEAST_QUOTED && !parts.some((part) => plain.has(part) || links.has(part) || words.has(part));
+}
+
+/** Groups of capitals and digits, as a licence has them: no year or number of a thing among two or three. */
+const isGrouped = (value: string): boolean => /^(?=.*\d)[A-Z\d]{3,8}(?:-[A-Z\d]{3,8}){3,}$/.test(value);
 const isHyphenated = (value: string): boolean => value.length >= 16 && /^[a-z]{3,}(?:-[a-z]{3,}){2,}$/.test(value);
+const SIGNED = /[!@#$%^&*+~?§€]/;
 const isStrong = (value: string): boolean =>
   value.length >= 8 &&
   /\d/.test(value) &&
-  (/[!@#$%^&*+~?§€]/.test(value) || (/[a-z]/.test(value) && /[A-Z]/.test(value) && (!isName(value) || /[_./-]/.test(value))));
+  (SIGNED.test(value) || (/[a-z]/.test(value) && /[A-Z]/.test(value) && (!isName(value) || /[_./-]/.test(value))));
 
 /** The words of an entry of the data: separated by `|` where one of them has a space. */
 function listed(entry: string): string[] {

@@ -76,7 +76,8 @@ const SHORTENING = ['en', 'de', 'fr', 'es', 'it', 'pt', 'nl', 'pl'];
 
 /** The short names, which a stop may stand behind, everyday words among them ("Fr.", "mar."): those that are no whole name as well. */
 function shortened(part: Part): Set<string> {
-  return names(part, ['short'], SHORTENING).difference(names(part, ['long'], LANGUAGES));
+  const whole = names(part, ['long'], LANGUAGES);
+  return new Set([...names(part, ['short'], SHORTENING)].filter((name) => !whole.has(name)));
 }
 
 /** Short names of weekdays, lower-cased. */
