@@ -83,6 +83,7 @@ describe('a line with # is a title', () => {
     ['between lines', ['We stop here.', '# open points', 'We go on.']],
     ['a question', ['# Where does the merge of the two tables run?', '', 'We go on.']],
     ['a day with a stop', ['## Wed 11 June (today).', '', 'We go on.']],
+    ['with an abbreviation in brackets', ['# Working file: the origin of "The Garden" (Umf. des Werks 1958/14)', '', 'We go on.']],
     ['above another of a deeper rank', ['# Plan', '## Rules', 'We go on.']],
     ['in a document with commands', ['# Runbook', '', 'root@db1:~# ls', '', '## Then', '', 'We go on.']],
     ['beside a fence with commands', ['# Runbook', '', '```', 'root@db1:~# ls', '```', '', 'We go on.']],

@@ -49,8 +49,10 @@ export function isStatement(text: string, tokens: readonly Token[]): boolean {
   return own.some(({ tokens: said }) => wordsOf(said) >= LEAST_WORDS && states(said));
 }
 
-/** Whether a sentence ends with a stop, before signs that close it. */
+/** Whether a sentence ends with a stop, before signs that close it; one within a bracket is that of an abbreviation. */
 function states(tokens: readonly Token[]): boolean {
+  const countOf = (sign: string): number => tokens.filter(({ text }) => text === sign).length;
+  if (countOf('(') > countOf(')')) return false;
   const last = tokens.findLast(({ text, shape }) => shape !== 'sign' || STATING.has(text) || text === '?' || text === ':');
   return last !== undefined && STATING.has(last.text);
 }

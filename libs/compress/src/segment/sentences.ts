@@ -34,7 +34,10 @@ export function sentences(text: string, tokens: Token[]): Sentence[] {
   let from = 0;
   let entry = 1;
   let sign = '1';
+  let bracket = -1;
   for (let i = 0; i < tokens.length; i++) {
+    if (tokens[i]!.text === '(') bracket = i;
+    else if (tokens[i]!.text === ')') bracket = -1;
     if (beginsEntry(tokens, i, sign)) {
       // The first one belongs to what announces it.
       if (entry > 1 && i > from) {
@@ -46,10 +49,13 @@ export function sentences(text: string, tokens: Token[]): Sentence[] {
     if (!isStop(tokens[i]!)) continue;
     const stop = i;
     while (i + 1 < tokens.length && isStop(tokens[i + 1]!) && adjoin(tokens[i]!, tokens[i + 1]!)) i++;
-    while (i + 1 < tokens.length && CLOSERS.has(tokens[i + 1]!.text) && adjoin(tokens[i]!, tokens[i + 1]!)) i++;
-    if (i + 1 === tokens.length || !endsSentence(tokens, stop, i)) continue;
+    while (i + 1 < tokens.length && CLOSERS.has(tokens[i + 1]!.text) && adjoin(tokens[i]!, tokens[i + 1]!)) {
+      if (tokens[++i]!.text === ')') bracket = -1;
+    }
+    if (i + 1 === tokens.length || !endsSentence(tokens, stop, i) || isNote(tokens, bracket, stop)) continue;
     pieces(text, tokens.slice(from, i + 1), found);
     from = i + 1;
+    bracket = -1;
   }
   pieces(text, from === 0 ? tokens : tokens.slice(from), found);
   return found;
@@ -90,6 +96,13 @@ function endsSentence(tokens: readonly Token[], stop: number, last: number): boo
   const initial = before.text.length === 1 && isAt(before.text, 0, UPPER) && isAt(next.text, 0, UPPER);
   const ordinal = before.shape === 'number' && before.text.length <= 2 && (goesOn || next.norm === '^month');
   return !initial && !ordinal && !(goesOn && before.text.length <= 3 && before.shape === 'word');
+}
+
+/** Whether the stop at `stop` is that of an abbreviation in the bracket that is open since `bracket`: "(Insp. Delmas)", "(see cl. 10.3)". */
+function isNote(tokens: readonly Token[], bracket: number, stop: number): boolean {
+  if (bracket < 0 || tokens[stop]!.text !== '.') return false;
+  const next = tokens[stop + 1]!;
+  return stop === bracket + 2 || isNumeric(next) || next.shape === 'id';
 }
 
 function isNumeric({ shape }: Token): boolean {
