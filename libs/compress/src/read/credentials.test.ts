@@ -236,6 +236,10 @@ describe('hostile texts are read whole', () => {
     'password "',
     'secretaccesskey = ',
     'password: Xy12abcd ',
+    ' as the passphrase',
+    'login qa / ',
+    '密碼a',
+    'AKIAQ7LP19KD02MXQ7LP/',
   ])('%s …', async (piece) => {
     const text = piece.repeat(Math.ceil(LENGTH / piece.length));
     const found = await credentialsIn(`${text}\npassword: Qq77secret`);

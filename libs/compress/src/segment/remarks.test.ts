@@ -66,6 +66,12 @@ describe('a line with # is a remark', () => {
     );
   });
 
+  test('at a prompt also one with a capital behind a long one', () => {
+    const long = '# der Shop muss bis Freitag 12 Uhr wieder laufen, das hat Frau Ohm verlangt';
+    const said = read('kai@web-3:~$ ls', '', long, '# Auf keinen Fall die Tabelle leeren');
+    expect(said.slice(1)).toEqual([long.replace('#', 'comment:'), 'comment: Auf keinen Fall die Tabelle leeren']);
+  });
+
   test('and lists in them are lists', () => {
     const units = unitsOf([turn('none', "# what's left:", '#  1) run the test', '#  2) tell Kaja')]);
     expect(units.map(({ kind, text, section }) => `${kind}: ${text} (${section})`)).toEqual([

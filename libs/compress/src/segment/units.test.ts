@@ -161,6 +161,8 @@ test.each([
   ['quotation marks', '> '.repeat(LENGTH / 2)],
   ['colons', ':'.repeat(LENGTH)],
   ['stops', '. '.repeat(LENGTH / 2)],
+  ['lines with # and one letter', '# a\n'.repeat(LENGTH / 4)],
+  ['brackets that stay open', '(a. '.repeat(LENGTH / 4)],
   ['ideographs', '文'.repeat(LENGTH)],
 ])('%s take no longer than other text', (_, text) => {
   const before = process.cpuUsage();

@@ -51,7 +51,7 @@ export function unitsOf(turns: readonly Turn[]): Unit[] {
   let block = 0;
   const lines = turns.map(linesOf);
   const terminals = terminalsIn(turns, lines);
-  for (const [i, turn] of turns.entries()) block = new Cutter(turn, i, block, units).run(lines[i]!, remarksIn(lines[i]!, terminals[i]!));
+  for (const [i, turn] of turns.entries()) block = new Cutter(turn, i, block, units, terminals[i]!).run(lines[i]!);
   return units;
 }
 
@@ -111,21 +111,24 @@ class Cutter {
   readonly #turn: Turn;
   readonly #number: number;
   readonly #units: Unit[];
+  readonly #isTerminal: boolean;
   #block: number;
   #heading = '';
   #lead = '';
   #draft: { text: string; tokens: Token[]; kind: Kind; quoted: boolean; last: string } | undefined;
 
-  constructor(turn: Turn, number: number, block: number, units: Unit[]) {
+  constructor(turn: Turn, number: number, block: number, units: Unit[], isTerminal: boolean) {
     this.#turn = turn;
     this.#number = number;
     this.#units = units;
+    this.#isTerminal = isTerminal;
     this.#block = block + 1;
   }
 
   /** Cuts the turn; answers the number of its last block. */
-  run(lines: readonly (Line | undefined)[], remarks: ReadonlySet<number>): number {
+  run(lines: readonly (Line | undefined)[]): number {
     let fenced = false;
+    const remarks = remarksIn(lines, this.#isTerminal);
     for (const [i, line] of lines.entries()) {
       if (!line) this.#end();
       else {
@@ -155,7 +158,9 @@ class Cutter {
     const comment = line.fenced || isRemark || line.kind === 'code' ? COMMENT.exec(line.text)?.[0] : undefined;
     if (comment !== undefined) {
       const item = ITEM.exec(line.text.slice(comment.length))?.[0];
-      if (item !== undefined) this.#flush();
+      // What begins with a capital at a prompt was typed as a line of its own.
+      const isOwn = isRemark && this.#isTerminal && isAt(line.text.slice(comment.length).trimStart(), 0, UPPER);
+      if (item !== undefined || isOwn) this.#flush();
       return this.#join(within(line, comment.length + (item?.length ?? 0), COMMENT_END), item ? 'item' : 'comment', line.quoted);
     }
     if (TABLE.test(line.text)) return this.#machine(within(line, line.text.indexOf('|') + 1, CELL_END), 'table', line.quoted);
