@@ -30,6 +30,24 @@ export type Token = {
   word: number;
 };
 
+/**
+ * What the layout of a text says of a statement, rather than its words. `dropped`: it is cancelled, rejected or struck through; `failed`: it was tried and
+ * did not work; `title`: it only names what stands under it, as the head of a table or "Done:" above a list do.
+ */
+export const statuses = [
+  'done',
+  'dropped',
+  'open',
+  'failed',
+  'decided',
+  'forbidden',
+  'question',
+  'undecided',
+  'deadline',
+  'title',
+] as const;
+export type Status = (typeof statuses)[number];
+
 /** One sentence, list item, table row, log line or line of code: the smallest piece that is kept or dropped, always verbatim. */
 export type Unit = {
   /** Place in the reading, from 0. */
@@ -47,8 +65,10 @@ export type Unit = {
   section: string;
   /** Whether the turn only passes it on: a mail that it shows, a quotation. */
   quoted: boolean;
-  /** Whether a tick before it ("[x]") says that it is done. */
-  ticked?: true;
+  /** What the layout says of it: a box or a sign before it, a cell or tag of its own, the heading or the lead right above. */
+  status?: Status;
+  /** The heading whose words its text begins with, since it would be misread without, and its own words. */
+  led?: { heading: string; own: string };
 };
 
 const LANGUAGE: ReadonlySet<Kind> = new Set(['prose', 'item', 'comment']);

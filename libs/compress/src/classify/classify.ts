@@ -6,6 +6,7 @@ import type { Unit } from '../reading.ts';
 import { tokenise } from '../tokens/tokens.ts';
 import { featuresOf, sectionFeaturesOf } from './features.ts';
 import { type Label, labels } from './labels.ts';
+import { heed } from './status.ts';
 import { Surroundings } from './surroundings.ts';
 import surroundingsFile from '../../data/surroundings.json' with { type: 'json' };
 import wordsFile from '../../data/words.json' with { type: 'json' };
@@ -27,7 +28,7 @@ export function placesOf(wanted: readonly Label[]): readonly number[] {
   return wanted.map((label) => INDEX[label]);
 }
 
-/** What each unit is: first by its words, then by what the words around it and its place say. */
+/** What each unit is: first by its words, then by what the words around it and its place say, at last by what the layout says of it. */
 export function classify(units: readonly Unit[]): Likelihoods[] {
   const sections = new Map<string, readonly Feature[]>([['', []]]);
   const sectionOf = (title: string): readonly Feature[] => {
@@ -40,6 +41,9 @@ export function classify(units: readonly Unit[]): Likelihoods[] {
   const surroundings = new Surroundings(units, logits);
   const values = new Float32Array(surroundings.width);
   const likelihoods = rowsOf(units.length, labels.length);
-  for (const [i, own] of likelihoods.entries()) surroundingsModel.probabilities(surroundings.of(i, values), own);
+  for (const [i, own] of likelihoods.entries()) {
+    surroundingsModel.probabilities(surroundings.of(i, values), own);
+    heed(units[i]!, own);
+  }
   return likelihoods;
 }

@@ -4,7 +4,7 @@ import type { Unit } from '../reading.ts';
 import type { Worth } from '../select/worth.ts';
 import { aimsOf, joined, ranked, roomFor, selectionFor, shown, takeBest, takeMost, textOf } from './budgeted.ts';
 import { leastIdle } from './beginning.ts';
-import { isShort } from './short.ts';
+import { isShort, plainly } from './short.ts';
 
 const NOT_TO_REPEAT: Worth = { ban: 1.6, failure: 1.6 };
 const OPEN: Worth = { open: 1.2, request: 0.8, question: 0.9, deadline: 0.6 };
@@ -25,7 +25,7 @@ const SHARE = { goal: 0.3, request: 0.22, forbidden: 0.33, open: 0.2 };
 
 /** What somebody who takes over must know: the goal, what is open and the last request; what failed and what is forbidden; what holds. */
 export function handoff(reading: Reading): StructuredResult<'handoff'> {
-  if (isShort(reading)) return { context_for_successor: joined(reading.units), do_not_repeat: [], known_state: [] };
+  if (isShort(reading)) return { context_for_successor: joined(plainly(reading.units)), do_not_repeat: [], known_state: [] };
   const selection = selectionFor(reading, { context_for_successor: '', do_not_repeat: [], known_state: [] }, aimsOf(reading));
   const total = selection.left;
   const goal = takeBest(selection, reading.goal, roomFor(total, SHARE.goal));

@@ -6,7 +6,7 @@ import type { Statement } from '../select/selection.ts';
 import type { Worth } from '../select/worth.ts';
 import { aimsOf, inOrder, joined, joinedOnOneLine, ranked, selectionFor, takeBest, takeMost } from './budgeted.ts';
 import { beginning, elided, wordsOf } from './beginning.ts';
-import { isShort } from './short.ts';
+import { isShort, plainly } from './short.ts';
 
 const BODY: Worth = {
   ban: 1.5,
@@ -89,14 +89,27 @@ export function tldr(reading: Reading): string {
 
 /** A short text as it is, its head and marks of structure aside. */
 function whole(reading: Reading): string {
-  return elided(joined(reading.units), reading.characters);
+  return elided(joined(plainly(reading.units)), reading.characters);
+}
+
+/** Units without the headings that stand in those under them. */
+function ledOnly(units: readonly Unit[]): readonly Unit[] {
+  const leads = new Set(units.map(({ led }) => led?.heading));
+  return units.filter(({ status, text }) => status !== 'title' || !leads.has(text));
 }
 
 /** A short text in one form, without what says least where there is no room for all; undefined where not even one unit fits. */
-function fitting(reading: Reading, form: (units: readonly Unit[]) => string, fits: (text: string) => boolean): string | undefined {
+function fitting(
+  reading: Reading,
+  form: (units: readonly Pick<Unit, 'text'>[]) => string,
+  fits: (text: string) => boolean,
+): string | undefined {
+  const led = form(ledOnly(reading.units));
+  if (codePoints(led) <= reading.characters && fits(led)) return led;
   const units = reading.units.toSorted((a, b) => chance(reading, a, 'noise') - chance(reading, b, 'noise'));
   for (let count = units.length; count > 0; count--) {
-    const text = form(units.slice(0, count).toSorted((a, b) => a.order - b.order));
+    const shown = units.slice(0, count).toSorted((a, b) => a.order - b.order);
+    const text = form(count === units.length ? plainly(shown) : shown);
     if (codePoints(text) <= reading.characters && fits(text)) return text;
   }
   return undefined;
@@ -104,7 +117,7 @@ function fitting(reading: Reading, form: (units: readonly Unit[]) => string, fit
 
 /** A short text a line at a time. */
 function shortBullets(reading: Reading): string {
-  const lines = (units: readonly Unit[]): string => units.map(({ text }) => `${BULLET}${text}`).join('\n');
+  const lines = (units: readonly Pick<Unit, 'text'>[]): string => units.map(({ text }) => `${BULLET}${text}`).join('\n');
   return fitting(reading, lines, () => true) ?? `${BULLET}${beginning(reading, Math.max(1, reading.characters - BULLET.length))}`;
 }
 

@@ -5,6 +5,7 @@ import type { Label } from '../classify/labels.ts';
 import { chance, type Reading } from '../read.ts';
 import { MASK } from '../read/masking.ts';
 import type { Unit } from '../reading.ts';
+import { isShut } from '../resolve/closed.ts';
 import { isReversible } from './reversible.ts';
 
 /** Characters up to which a text is given whole, and units up to which it is short. */
@@ -13,6 +14,11 @@ const WHOLE = { characters: 420, units: 8 };
 /** Whether a text is so short that it is shown whole rather than chosen from. */
 export function isShort({ characters, units }: Reading): boolean {
   return characters <= WHOLE.characters && units.length <= WHOLE.units;
+}
+
+/** The units of a text that is shown whole: each without the heading that stands before it anyway. */
+export function plainly(units: readonly Unit[]): Pick<Unit, 'text'>[] {
+  return units.map(({ text, led }) => ({ text: led?.own ?? text }));
 }
 
 /** What a unit can be in a short text; each stands for labels of which the likeliest counts. */
@@ -44,10 +50,11 @@ function likelihood(reading: Reading, unit: Unit, role: Role): number {
 function playing(reading: Reading, role: Role): Unit[] {
   const rivals = (Object.keys(ROLES) as Role[]).filter((other) => other !== role && !BESIDE[role]?.includes(other));
   return reading.units.filter((unit) => {
-    if (unit.kind === 'heading' || chance(reading, unit, 'superseded') >= LEAST.clear + LEAST.against) return false;
+    if (unit.kind === 'heading' || (isShut(unit) && role !== 'done') || chance(reading, unit, 'superseded') >= LEAST.clear + LEAST.against)
+      return false;
     const own = likelihood(reading, unit, role);
     const most = Math.max(...rivals.map((other) => likelihood(reading, unit, other)));
-    if (role === 'step' && (isBan(reading, unit) || (own < LEAST.clear && holdsMask(unit)))) return false;
+    if (role === 'step' && ((unit.status !== 'open' && isBan(reading, unit)) || (own < LEAST.clear && holdsMask(unit)))) return false;
     return own >= LEAST.any && own >= LEAST.against * most;
   });
 }
@@ -80,6 +87,6 @@ export function shortConstraints(reading: Reading): StructuredResult<'constraint
 
 /** A short text as decisions. */
 export function shortDecisions(reading: Reading): StructuredResult<'decision_log'> {
-  const decided = playing(reading, 'decision').filter((unit) => !isBan(reading, unit));
+  const decided = playing(reading, 'decision').filter((unit) => unit.status === 'decided' || !isBan(reading, unit));
   return { decisions: decided.map((unit) => ({ what: unit.text, why: '', reversible: isReversible(unit) })) };
 }

@@ -1,10 +1,10 @@
 import type { StructuredResult } from '@rest-stop/contracts/defrag.ts';
 import { chance, type Reading } from '../read.ts';
-import type { Unit } from '../reading.ts';
+import type { Statement } from '../select/selection.ts';
 import type { Worth } from '../select/worth.ts';
 import { aimsOf, joined, ranked, roomFor, selectionFor, strings, takeBest, takeMost } from './budgeted.ts';
 import { leastIdle } from './beginning.ts';
-import { isShort } from './short.ts';
+import { isShort, plainly } from './short.ts';
 import { isOpen } from './handoff.ts';
 
 const OPEN: Worth = { question: 1.4, open: 0.8 };
@@ -14,7 +14,7 @@ const SHARE = { goal: 0.18, request: 0.18, open: 0.2 };
 
 /** Where the work stands: what it is about now, what is undecided, what is unknown, and the things that matter, each in a sentence that says what it is. */
 export function state(reading: Reading): StructuredResult<'state'> {
-  if (isShort(reading)) return { entities: [], pending_decisions: [], open_questions: [], current_focus: joined(reading.units) };
+  if (isShort(reading)) return { entities: [], pending_decisions: [], open_questions: [], current_focus: joined(plainly(reading.units)) };
   const selection = selectionFor(reading, { entities: [], pending_decisions: [], open_questions: [], current_focus: '' }, aimsOf(reading));
   const total = selection.left;
   const goal = takeBest(selection, reading.goal, roomFor(total, SHARE.goal));
@@ -25,11 +25,11 @@ export function state(reading: Reading): StructuredResult<'state'> {
     total * SHARE.open,
   );
   const entities = takeMost(selection, ENTITIES, (unit) => reading.identifiers[unit.order]!.length > 0);
-  const asks = (unit: Unit) => /[?？]["”»)\]]*$/u.test(unit.text);
+  const asks = ({ main, units }: Statement) => units.some(({ status }) => status === 'question') || /[?？]["”»)\]]*$/u.test(main.text);
   return {
     entities: strings(entities),
-    pending_decisions: strings(open.filter(({ main }) => !asks(main))),
-    open_questions: strings(open.filter(({ main }) => asks(main))),
+    pending_decisions: strings(open.filter((one) => !asks(one))),
+    open_questions: strings(open.filter(asks)),
     current_focus: joined([...goal, ...request].flatMap(({ units }) => units)) || leastIdle(selection),
   };
 }

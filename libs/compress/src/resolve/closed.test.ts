@@ -25,3 +25,27 @@ test.each([0, 1, 2])('step %i of a list is an open one until it is ticked', asyn
   const actions = JSON.stringify(compress(reading, 'next_actions'));
   expect(STEPS.filter((step) => actions.includes(step))).toEqual(STEPS.filter((_, i) => i !== ticked));
 });
+
+test('what a list calls open is not closed where nothing later speaks of it', async () => {
+  const ask = 'ask Bea whether the cron on db-4 is still needed';
+  for (const [mark, heading] of [
+    ['1. ', 'TODO'],
+    ['- [ ] ', ''],
+    ['- ', '## Open questions'],
+  ]) {
+    const { units, closed } = await read(`${heading}\n${mark}archive the old site\n${mark}${ask}`);
+    expect(units.filter(({ order, text }) => closed.has(order) && text.endsWith(ask))).toEqual([]);
+  }
+});
+
+test('and is closed where something does', async () => {
+  const asked = 'does the replica in Oslo keep up with the orders?';
+  const { units, closed } = await read(
+    [
+      `User: We move the shop to the second region.\n\n## Open questions\n- ${asked}\n- who pays for the review?\n`,
+      'Assistant: I measured it: the replica in Oslo keeps up with the orders, its lag is 4 seconds.\n',
+      'User: Good. The invoice goes to Ana.',
+    ].join('\n'),
+  );
+  expect([...closed].map((order) => units[order]!.text)).toEqual([asked]);
+});

@@ -1,6 +1,6 @@
 import { likely, placesOf } from '../classify/classify.ts';
 import { DenseModel } from '../model/dense.ts';
-import { isLanguage } from '../reading.ts';
+import { isLanguage, type Unit } from '../reading.ts';
 import type { Known, LaterOn } from './later.ts';
 import fitted from '../../data/closed.json' with { type: 'json' };
 
@@ -48,8 +48,20 @@ export function closable({ units, likelihoods }: Known, laterOn: LaterOn): { at:
   return found;
 }
 
-/** The requests, open steps and questions that have been done or answered: ticked off, or told so later in the text. */
+/** Whether the layout says of a unit that it is done or dropped. */
+export function isShut({ status }: Pick<Unit, 'status'>): boolean {
+  return status === 'done' || status === 'dropped';
+}
+
+/** Whether the layout says that a unit is open: then it is, unless something later speaks of it. */
+function isLeftOpen({ status }: Unit): boolean {
+  return status === 'open' || status === 'question' || status === 'undecided';
+}
+
+/** The requests, open steps and questions that have been done, answered or dropped: by the layout, or told so later in the text. */
 export function closedIn(known: Known, laterOn: LaterOn): Set<number> {
-  const told = closable(known, laterOn).flatMap(({ at, values }) => (model.chance(values) >= LEAST ? [at] : []));
-  return new Set([...known.units.flatMap(({ ticked, order }) => (ticked ? [order] : [])), ...told]);
+  const told = closable(known, laterOn).flatMap(({ at, values }) =>
+    model.chance(values) >= LEAST && (!isLeftOpen(known.units[at]!) || laterOn(at).length > 0) ? [at] : [],
+  );
+  return new Set([...known.units.filter(isShut).map(({ order }) => order), ...told]);
 }

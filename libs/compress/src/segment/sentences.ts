@@ -14,7 +14,7 @@ const NUMBERING = wordsOf(entries.filter(({ before }) => before === 'number'));
 const LONGEST = 700;
 const STOPS = new Set(['.', '?', '!', '…', '。', '！', '？']);
 const FULL_WIDTH = new Set(['。', '！', '？']);
-const CLOSERS = new Set([')', ']', '"', '”', '’', "'", '»', '*', '_', '`', '」', '』']);
+const CLOSERS = new Set([')', ']', '"', '”', '’', "'", '»', '*', '_', '`', '~', '」', '』']);
 
 const ROMAN = /^[IVXLC]+$/;
 /** Tokens behind a stop within which a number may follow, behind brackets or emphasis. */

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { Turn, Unit } from '../reading.ts';
+import type { Status, Turn, Unit } from '../reading.ts';
 import { unitsOf } from './units.ts';
 
 const turn = (text: string, more: Partial<Turn> = {}): Turn => ({ role: 'user', speaker: 'Ana', text, quoted: false, ...more });
@@ -115,26 +115,150 @@ describe('what is known of a unit', () => {
   });
 });
 
-describe('a tick before an item', () => {
-  test.each([
-    ['- [x] Deploy it', true],
-    ['- [X] Deploy it', true],
-    ['1. [✓] Deploy it', true],
-    ['✅ Deploy it', true],
-    ['☑ Deploy it', true],
-    ['[x] Deploy it', true],
-    ['- [ ] Deploy it', undefined],
+const saidOf = (...lines: readonly string[]): string[] =>
+  read(...lines).flatMap(({ status, text }) => (status === 'title' ? [] : [`${status ?? '?'}: ${text}`]));
+
+describe('a mark of its own says what a line or an item is', () => {
+  test.each<[string, Status | undefined]>([
+    ['- [x] Deploy it', 'done'],
+    ['- [X] Deploy it', 'done'],
+    ['1. [✓] Deploy it', 'done'],
+    ['✅ Deploy it', 'done'],
+    ['☑ Deploy it', 'done'],
+    ['[x] Deploy it', 'done'],
+    ['- [ ] Deploy it', 'open'],
+    ['☐ Deploy it', 'open'],
+    ['- [~] Deploy it', 'open'],
+    ['- [-] Deploy it', 'dropped'],
+    ['- [ ] ~~Deploy it~~', 'dropped'],
+    ['~~Deploy it~~', 'dropped'],
+    ['[DONE] Deploy it', 'done'],
+    ['[IN PROGRESS] Deploy it', 'open'],
+    ['- (withdrawn) Deploy it', 'dropped'],
+    ['- Deploy it (Liv) - cancelled', 'dropped'],
+    ['- Deploy it - cancelled.', 'dropped'],
+    ['Deploy it - DONE 4/5', 'done'],
+    ['Deploy it (erledigt)', 'done'],
+    ['- Deploy it (cancelled by Petra, too expensive)', 'dropped'],
+    ['- Deploy it -> still open', 'open'],
+    ['- Deploy it ✅', 'done'],
     ['- [y] Deploy it', undefined],
     ['- [x', undefined],
     ['- x Deploy it', undefined],
     ['- Deploy [x] it', undefined],
-  ])('%s: %s', (line, ticked) => {
-    expect(read(line).map((unit) => unit.ticked)).toEqual([ticked]);
+    ['- Deploy it (done by hand)', undefined],
+    ['- Ask why it was cancelled', undefined],
+    ['- Ask Liv - cancelled trains are refunded', undefined],
+    ['- Use a licence (open source)', undefined],
+    ['- Ask Liv (done?)', undefined],
+    ['- [Done](https://example.org/board) is the last column', undefined],
+    ['It is in the package - shipped, so it counts.', undefined],
+    ['✗ Deploy it', undefined],
+  ])('%s: %s', (line, status) => {
+    expect(read(line).map((unit) => unit.status)).toEqual([status]);
   });
 
-  test('holds for each sentence of it, and for no other item', () => {
+  test('that it is done holds for each sentence of an item, and for no other item', () => {
     const long = `[x] ${'Deploy the service to the second region. '.repeat(4)}`;
-    expect(read(`- ${long}`, '- Then go on').map(({ ticked }) => ticked)).toEqual([true, true, true, true, undefined]);
+    expect(read(`- ${long}`, '- Then go on').map(({ status }) => status)).toEqual(['done', 'done', 'done', 'done', undefined]);
+  });
+
+  test('of an item that is open only the first sentence says so', () => {
+    const long = `[ ] ${'Deploy the service to the second region. '.repeat(3)}`;
+    expect(read(`- ${long}`).map(({ status }) => status)).toEqual(['open', undefined, undefined]);
+  });
+
+  test('a tick before a paragraph speaks of its first sentence', () => {
+    expect(read('✔ Agreed. The sum is settled later.').map(({ status }) => status)).toEqual(['done', undefined]);
+  });
+
+  test('a cross says "not yet" where others are ticked', () => {
+    expect(saidOf('✔ visa', '✘ vaccination')).toEqual(['done: ✔ visa', 'open: ✘ vaccination']);
+  });
+
+  test('a sentence that is struck through is withdrawn, the next is not; what is struck in part stands', () => {
+    expect(saidOf('~~Use MySQL.~~ Use MariaDB. Budget ~~500~~ 800 EUR.')).toEqual([
+      'dropped: ~~Use MySQL.~~',
+      '?: Use MariaDB.',
+      '?: Budget ~~500~~ 800 EUR.',
+    ]);
+  });
+});
+
+describe('a cell of its own says what a row is', () => {
+  test('and the head of a table is none', () => {
+    const rows = ['| Task | State |', '|---|---|', '| Renew it | in progress |', '| Close it | done (4 June) |', '| Buy it | annulé |'];
+    expect(read(...rows).map(({ status }) => status)).toEqual(['title', 'open', 'done', 'dropped']);
+  });
+
+  test.each<[string, Status | undefined]>([
+    ['17;renew domain;open;2026-12-01', 'open'],
+    ['| Windows | ✅ |', 'done'],
+    ['| open | 12 |', undefined],
+    ['| Write it | done | open |', undefined],
+    ['| Open the window | Liv |', undefined],
+    ['| Read | open 2,000 pages | 0.9 s |', undefined],
+  ])('%s: %s', (line, status) => {
+    expect(read(line).map((unit) => unit.status)).toEqual([status]);
+  });
+});
+
+describe('a heading or a lead says what stands right under it', () => {
+  test.each<[string, string[], string[]]>([
+    ['leads', ['Done:', '- login', 'To do:', '- mails'], ['done: Done: … login', 'open: mails']],
+    ['headings', ['## Done', '- login', '## 2. Still open', '- mails'], ['done: Done … login', 'open: mails']],
+    [
+      'short lines',
+      ['Done:', 'login page', 'password reset', '', 'Go on.'],
+      ['done: Done: … login page', 'done: Done: … password reset', '?: Go on.'],
+    ],
+    ['a line without a colon, of the list behind it', ['Open', '', '* DNSSEC', '', 'Go on'], ['open: DNSSEC', '?: Go on']],
+    ['an item, of those set in under it', ['- Done:', '  - login', '- Ask Liv'], ['done: Done: … login', '?: Ask Liv']],
+    [
+      'a number, of the bullets under it',
+      ['3. Decisions', '- Postgres', '4. Other', '- Mail'],
+      ['decided: Postgres', '?: Other', '?: Mail'],
+    ],
+    ['not what another lead introduces', ['## Never', 'Except:', '- on Sundays'], ['?: Except:', '?: on Sundays']],
+    [
+      'not what stands behind a paragraph',
+      ['## Done', '- login', '', 'Then there is this.', '', '- mails'],
+      ['done: Done … login', '?: Then there is this.', '?: mails'],
+    ],
+    [
+      'not where its own mark says otherwise',
+      ['Done:', '- [ ] login', '- mails (cancelled)'],
+      ['open: [ ] login', 'dropped: mails (cancelled)'],
+    ],
+    ['not a sentence', ['Done.', '- login'], ['?: Done.', '?: login']],
+    [
+      'not a heading that says more',
+      ['## Open source', '- login', '## The Done column', '- mails'],
+      ['?: Open source', '?: login', '?: The Done column', '?: mails'],
+    ],
+    [
+      'a list of failures by whole sentences',
+      ['## Dead ends', 'PEG took 9 GB.', '- re2c'],
+      ['failed: PEG took 9 GB.', 'failed: Dead ends … re2c'],
+    ],
+  ])('%s', (_, lines, said) => {
+    expect(saidOf(...lines)).toEqual(said);
+  });
+
+  test('what is forbidden is never shown without it, and its tokens stand where they are', () => {
+    const unit = read('## Do not', '- touch the AST')[1]!;
+    expect(unit).toMatchObject({ text: 'Do not … touch the AST', led: { heading: 'Do not', own: 'touch the AST' } });
+    for (const token of unit.tokens) expect(unit.text.slice(token.start, token.start + token.text.length)).toBe(token.text);
+  });
+
+  test('an item that is forbidden is one, however many sentences it has', () => {
+    const item =
+      'Rename the nodes that plugins see. Move them to another module. Change what their fields are called or which types they have.';
+    expect(saidOf('Never:', `- ${item}`, '- push')).toEqual([`forbidden: Never: … ${item}`, 'forbidden: Never: … push']);
+  });
+
+  test('what a tool prints under a heading is no plan', () => {
+    expect(unitsOf([turn('To do:\n- mails', { role: 'tool' })]).map(({ status }) => status)).toEqual([undefined, undefined]);
   });
 });
 

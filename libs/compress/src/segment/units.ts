@@ -1,5 +1,6 @@
-import type { Kind, Token, Turn, Unit } from '../reading.ts';
+import type { Kind, Status, Token, Turn, Unit } from '../reading.ts';
 import { isAt, LOWER, UPPER } from '../tokens/characters.ts';
+import { holdsFor, Layout, LEAD, openCrossed, opensLines, statusOfRow, struckIn } from './layout.ts';
 import { type LineKind, lineKinds } from './line-kinds.ts';
 import { isStatement, remarksIn, terminalsIn } from './remarks.ts';
 import { type Sentence, sentences, shift } from './sentences.ts';
@@ -26,17 +27,17 @@ const COMMENT_END = /(?:\*\/|-->)$/;
 const CELL_END = /\|$/;
 const HEADING = /^\s{0,3}#{1,6}\s+(.{1,200}?)\s*#*$/;
 const BOLD_LINE = /^\s*\*\*([^*]{2,80})\*\*:?\s*$/;
-const FRAMED_LINE = /^\s*[=~_*-]{2,}\s*([^=~]{2,80}?)\s*[=~_*-]{2,}\s*$/;
+const FRAMED_LINE = /^(?!\s*~~[^~])\s*[=~_*-]{2,}\s*([^=~]{2,80}?)\s*[=~_*-]{2,}\s*$/;
 const CAPITAL_LINE = /^\s*(?:\d{1,2}[.)]?\s+)?(\p{Lu}{3,}(?:[ ,&/'’()-]{1,2}[\p{Lu}\d]+){0,8})\s*:?$/u;
 const STOPPED = /[.!?…:;]["”»)\]*_]*$/;
-const LEAD = /[:：]\**$/;
+/** The line under the head of a table, and an item without a number. */
+const UNDER_HEAD = /^[\s|]*:?-{2,}[\s|:-]*$/;
+const BULLET = /^\s*[^\s\d(a-z]/;
 /** What a heading begins with, behind its indentation; one in capitals with a number or with two of them. */
 const HEADING_START = /^\s*[#*=~_\-\d]/;
 /** Signs before a word that a paragraph goes on with. */
 const OPENERS = new Set(['(', '„', '"', '“']);
 const LONGEST_HEADING = 240;
-/** What ticks an item off in a box, and the signs that do so alone. */
-const TICKS = new Set(['x', 'X', '✓', '✔', '✅', '☑', '☒', '🗹']);
 const SPACE = 32;
 
 /** One line of a turn with what is known of it before lines are joined. */
@@ -106,6 +107,9 @@ function countedText(tokens: readonly Token[]): string {
   return tokens.map((token) => (isNumeric(token) || token.shape === 'id' ? '#' : token.norm)).join(' ');
 }
 
+/** The paragraph or item that is being joined; `last`: its last line; `rank`: how deep an item is set in, a number above a bullet. */
+type Draft = { text: string; tokens: Token[]; kind: Kind; quoted: boolean; last: string; rank: number };
+
 /** Cuts one turn: holds the paragraph that is being joined and the heading it stands under. */
 class Cutter {
   readonly #turn: Turn;
@@ -115,7 +119,8 @@ class Cutter {
   #block: number;
   #heading = '';
   #lead = '';
-  #draft: { text: string; tokens: Token[]; kind: Kind; quoted: boolean; last: string } | undefined;
+  readonly #layout: Layout;
+  #draft: Draft | undefined;
 
   constructor(turn: Turn, number: number, block: number, units: Unit[], isTerminal: boolean) {
     this.#turn = turn;
@@ -123,21 +128,24 @@ class Cutter {
     this.#units = units;
     this.#isTerminal = isTerminal;
     this.#block = block + 1;
+    this.#layout = new Layout(turn.role === 'tool');
   }
 
   /** Cuts the turn; answers the number of its last block. */
   run(lines: readonly (Line | undefined)[]): number {
     let fenced = false;
     const remarks = remarksIn(lines, this.#isTerminal);
+    const before = this.#units.length;
     for (const [i, line] of lines.entries()) {
       if (!line) this.#end();
       else {
         if (line.fenced !== fenced) this.#end();
         fenced = line.fenced;
-        this.#read(line, remarks.has(i));
+        this.#read(line, remarks.has(i), lines[i + 1]?.text);
       }
     }
     this.#end();
+    openCrossed(this.#units.slice(before));
     return this.#block;
   }
 
@@ -146,14 +154,16 @@ class Cutter {
     this.#block++;
   }
 
-  #read(line: Line, isRemark: boolean): void {
+  #read(line: Line, isRemark: boolean, next = ''): void {
     if (RULE.test(line.text)) return this.#end();
     const heading = line.fenced || isRemark ? undefined : headingOf(line.text);
     if (heading) {
       this.#end();
       this.#heading = heading.text;
       this.#lead = '';
-      return this.#push(heading, 'heading', line.quoted);
+      const unit = this.#push(heading, 'heading', line.quoted);
+      if (unit) this.#layout.heading(unit);
+      return;
     }
     const comment = line.fenced || isRemark || line.kind === 'code' ? COMMENT.exec(line.text)?.[0] : undefined;
     if (comment !== undefined) {
@@ -163,20 +173,21 @@ class Cutter {
       if (item !== undefined || isOwn) this.#flush();
       return this.#join(within(line, comment.length + (item?.length ?? 0), COMMENT_END), item ? 'item' : 'comment', line.quoted);
     }
-    if (TABLE.test(line.text)) return this.#machine(within(line, line.text.indexOf('|') + 1, CELL_END), 'table', line.quoted);
-    if (line.kind !== 'prose') return this.#machine(within(line), line.kind, line.quoted);
+    const isHead = line.text.includes('|') && UNDER_HEAD.test(next);
+    if (TABLE.test(line.text)) return this.#machine(within(line, line.text.indexOf('|') + 1, CELL_END), 'table', line.quoted, isHead);
+    if (line.kind !== 'prose') return this.#machine(within(line), line.kind, line.quoted, isHead);
     const item = ITEM.exec(line.text)?.[0];
     if (item !== undefined) {
       this.#flush();
-      return this.#join(within(line, item.length), 'item', line.quoted);
+      return this.#join(within(line, item.length), 'item', line.quoted, rankOf(line.text));
     }
     this.#join(within(line), this.#draft?.kind === 'item' && /^\s{2,}/.test(line.text) ? 'item' : 'prose', line.quoted);
   }
 
   /** Adds a line to the open paragraph, or opens a new one where it does not go on with it. */
-  #join({ text, tokens }: Sentence, kind: Kind, quoted: boolean): void {
+  #join({ text, tokens }: Sentence, kind: Kind, quoted: boolean, rank = 0): void {
     const draft = this.#draft;
-    if (draft && draft.kind === kind && draft.quoted === quoted && goesOn(draft, text)) {
+    if (draft && draft.kind === kind && draft.quoted === quoted && goesOn(draft, text, this.#standAlone(draft))) {
       shift(tokens, draft.text.length + 1);
       draft.text += ` ${text}`;
       for (const token of tokens) draft.tokens.push(token);
@@ -184,12 +195,21 @@ class Cutter {
       return;
     }
     this.#flush();
-    this.#draft = { text, tokens, kind, quoted, last: text };
+    this.#draft = { text, tokens, kind, quoted, last: text, rank };
   }
 
-  #machine({ text, tokens }: Sentence, kind: Kind, quoted: boolean): void {
+  /** Whether the lines behind a draft stand for themselves: it is a lead that says what they are, or one of them. */
+  #standAlone(draft: Draft): boolean {
+    return draft.kind === 'prose' && (this.#layout.opensLines || opensLines(draft.text, draft.tokens));
+  }
+
+  #machine({ text, tokens }: Sentence, kind: Kind, quoted: boolean, isHead = false): void {
     this.#flush();
-    if (text.length <= LONGEST_LINE) return this.#push({ text, tokens }, kind, quoted);
+    if (text.length <= LONGEST_LINE) {
+      const told = kind === 'table' ? statusOfRow(text, tokens) : undefined;
+      this.#push({ text, tokens }, kind, quoted, isHead ? 'title' : told);
+      return;
+    }
     for (const piece of sentences(text, tokens)) this.#push(piece, kind, quoted);
   }
 
@@ -197,17 +217,25 @@ class Cutter {
     const draft = this.#draft;
     this.#draft = undefined;
     if (!draft) return;
-    const whole = draft.kind === 'item' && draft.text.length <= SHORT_ITEM;
+    const whole = draft.kind === 'item' && (draft.text.length <= SHORT_ITEM || this.#layout.isOne(draft));
     const own = whole ? [{ text: draft.text, tokens: draft.tokens }] : sentences(draft.text, draft.tokens);
-    const ticked = isTicked(draft.tokens);
-    for (const sentence of own) this.#push(sentence, draft.kind, draft.quoted, ticked);
+    const struck = struckIn(own);
+    const piece = { ...draft, isLine: draft.text === draft.last, isWhole: own.length === 1, block: this.#block };
+    const { status, under } = this.#layout.of(piece);
+    for (const [i, sentence] of own.entries()) {
+      const said = holdsFor(status, draft.kind, i) ? status : undefined;
+      const unit = this.#push(sentence, draft.kind, draft.quoted, struck[i] ? 'dropped' : said);
+      if (!unit) continue;
+      if (i === own.length - 1) this.#layout.after(unit, piece);
+      if (under !== '' && unit.status === status) lead(unit, under);
+    }
     if (draft.kind === 'prose' || draft.kind === 'comment') this.#lead = LEAD.test(draft.text) && own.length > 0 ? own.at(-1)!.text : '';
   }
 
-  #push({ text, tokens }: Sentence, kind: Kind, quoted: boolean, ticked = false): void {
-    if (tokens.every(({ shape }) => shape === 'sign')) return;
+  #push({ text, tokens }: Sentence, kind: Kind, quoted: boolean, status?: Status): Unit | undefined {
+    if (tokens.every(({ shape }) => shape === 'sign')) return undefined;
     const { role, speaker } = this.#turn;
-    this.#units.push({
+    const unit: Unit = {
       order: this.#units.length,
       text,
       tokens,
@@ -218,14 +246,24 @@ class Cutter {
       block: this.#block,
       section: kind === 'item' && this.#lead ? this.#lead : this.#heading,
       quoted,
-      ...(ticked && { ticked }),
-    });
+      ...(status && { status }),
+    };
+    this.#units.push(unit);
+    return unit;
   }
 }
 
-/** Whether the line that a paragraph or item begins with is ticked off: "[x] Deploy", "✔ Deploy". */
-function isTicked([first, second, third]: readonly Token[]): boolean {
-  return first?.norm === '[' ? third?.norm === ']' && TICKS.has(second!.norm) : first?.shape === 'sign' && TICKS.has(first.norm);
+/** Shows the words of the heading before a unit that would be misread without them. */
+function lead(unit: Unit, heading: string): void {
+  const before = `${heading} … `;
+  unit.led = { heading, own: unit.text };
+  unit.text = before + unit.text;
+  unit.tokens = [...tokenise(before), ...unit.tokens.map((token) => ({ ...token, start: token.start + before.length }))];
+}
+
+/** How deep an item is set in: one with a bullet stands under one with a number. */
+function rankOf(line: string): number {
+  return 2 * (line.length - line.trimStart().length) + Number(BULLET.test(line));
 }
 
 /** What stands in a line from `from` on, up to the sign `end`, with its tokens, which it takes over; white space squashed. */
@@ -289,10 +327,10 @@ function beginsInCapitals(line: string): boolean {
 }
 
 /** Whether a line goes on with the paragraph before it, rather than beginning one of its own. */
-function goesOn(draft: { text: string; last: string; kind: Kind }, line: string): boolean {
+function goesOn(draft: Draft, line: string, standAlone: boolean): boolean {
   if (draft.text.length > LONGEST_PARAGRAPH) return false;
   const isEnded = STOPPED.test(draft.last);
-  const isLower = isAt(line, OPENERS.has(line[0]!) ? 1 : 0, LOWER);
+  const isLower = !standAlone && isAt(line, OPENERS.has(line[0]!) ? 1 : 0, LOWER);
   // Remarks are notes, many without capitals: each stands for itself unless it was broken.
   if (isLower && (draft.kind !== 'comment' || (!isEnded && draft.last.length >= SHORT_REMARK))) return true;
   if (LEAD.test(draft.last)) return false;
