@@ -72,13 +72,15 @@ function openness(reading: Reading, unit: Unit): number {
   return Math.max(chance(reading, unit, 'open'), chance(reading, unit, 'current'));
 }
 
+/** What leaves something to be done or settled; a unit may be each of them. */
+const UNSETTLED = ['open', 'question', 'current'] as const;
 /** How much it tells for a step being open that it is due by a time. */
 const DUE = 0.3;
 
 /** Whether a unit names something that is still to be done or settled. */
 export function isOpen(reading: Reading, unit: Unit): boolean {
   if (reading.closed.has(unit.order)) return false;
-  const open = Math.max(chance(reading, unit, 'open'), chance(reading, unit, 'question'), chance(reading, unit, 'current'));
+  const open = 1 - UNSETTLED.reduce((settled, label) => settled * (1 - chance(reading, unit, label)), 1);
   const due = open + DUE * chance(reading, unit, 'deadline');
   return due >= 0.3 && open > chance(reading, unit, 'done') && due > 0.7 * chance(reading, unit, 'ban');
 }
