@@ -133,11 +133,15 @@ function boxOf(line: string, start: string): Head | undefined {
   return headIn('box', attributeIn(found[1]!) ?? found[1]!, line.slice(found[0].length));
 }
 
-/** ### User   ## Turn 3 — agent   ## Mon 3 Nov, message from Ana */
+/** ### User   ## Turn 3 — agent   ## Mon 3 Nov, message from Ana   ### User: … */
 function headingOf(line: string): Head | undefined {
   if (line.length > LONGEST.alone) return undefined;
-  const found = HEADING.exec(line);
-  return found ? headIn('heading', found[1]!, '') : undefined;
+  const title = HEADING.exec(line)?.[1];
+  if (title === undefined) return undefined;
+  const closing = CLOSING.exec(title);
+  const label = title.slice(0, closing?.index ?? 0);
+  if (roleOfWord(label) === undefined) return headIn('heading', title, '');
+  return isLabel(label) ? undefined : headIn('heading', label, title.slice(closing!.index + closing![0].length).trimStart());
 }
 
 /** === USER ===   --- assistant (2) ---   <<TOOL ls>> */

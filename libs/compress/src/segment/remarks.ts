@@ -1,3 +1,4 @@
+import { isLabel } from '../read/speakers.ts';
 import type { Token, Turn } from '../reading.ts';
 import { isAt, LOWER } from '../tokens/characters.ts';
 import { sentences } from './sentences.ts';
@@ -40,8 +41,13 @@ export function remarksIn(lines: Lines, isTerminal: boolean): Set<number> {
   return new Set([...lines.keys()].filter((i) => marks[i] && isRemark(i)));
 }
 
-/** Whether what looks like a title says something in a sentence; a question may be a title. */
+/** Whether what looks like a title says something: in a sentence, or behind a label ("Goal: move the shop over"); a question may be a title. */
 export function isStatement(text: string, tokens: readonly Token[]): boolean {
+  const colon = tokens.findIndex((token) => token.text === ':');
+  if (colon > 0 && wordsOf(tokens.slice(colon)) >= LEAST_WORDS) {
+    const label = text.slice(tokens[0]!.start, tokens[colon]!.start);
+    if (isLabel(label)) return true;
+  }
   const own = sentences(
     text,
     tokens.map((token) => ({ ...token })),
