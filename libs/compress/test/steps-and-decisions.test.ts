@@ -125,6 +125,26 @@ describe('next actions are open steps', () => {
 });
 
 describe('deadlines are found', () => {
+  test('but what must be at any time is a rule, though the text is full of dates', async () => {
+    const rule = 'only spot instances, except for the release pipeline, which has to run on on-demand ones.';
+    const { hard, deadlines } = await constraintsOf(`User: Move all 63 jobs to the new builder by 30 June.
+
+Assistant: I read the list of jobs.
+
+User: Agents: ${rule}
+
+Assistant: Noted, two agents run.
+
+User: Never put secrets into the pipeline files. Write to all teams by 16 June.
+
+Assistant: The first ten jobs are over, each took two minutes, the logs are in the folder of the job.
+
+User: Good, go on with the next ten and tell me what fails.
+`);
+    expect(hard).toContain(`Agents: ${rule}`);
+    expect(deadlines).toEqual(['Move all 63 jobs to the new builder by 30 June.', 'Write to all teams by 16 June.']);
+  });
+
   /** Deadlines of several kinds, each in the middle of talk about something else. */
   const sentences = [
     'Sofia wants to see the menu before Friday.',

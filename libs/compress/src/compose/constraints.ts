@@ -30,10 +30,14 @@ export function constraints(reading: Reading): StructuredResult<'constraints'> {
   };
 }
 
-/** Whether a unit says by when something is due. */
+/** How likely a unit must be a deadline, against how likely it is a rule, where it names no time that something is due by. */
+const AGAINST_RULE = 0.25;
+
+/** Whether a unit says by when something is due, rather than what must or must not be. */
 function isDue(reading: Reading, unit: Unit): boolean {
   const deadline = chance(reading, unit, 'deadline');
-  return deadline >= 0.15 || (deadline >= 0.03 && hasDue(unit));
+  if (hasDue(unit)) return deadline >= 0.03;
+  return deadline >= 0.15 && deadline > AGAINST_RULE * Math.max(chance(reading, unit, 'rule'), chance(reading, unit, 'ban'));
 }
 
 function isSoft(reading: Reading, unit: Unit): boolean {
