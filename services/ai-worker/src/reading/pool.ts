@@ -28,6 +28,11 @@ export type Readings = Closable & {
 
 /** Many times what the longest legal content takes. A reading that takes longer is taken for endless, and its thread is ended. */
 const longestReadMs = 10_000;
+/**
+ * What a thread has for new objects, in megabytes. V8 moves all of them that live into the old generation at once: with its default of 48 that
+ * could pass the limit by so much that the process ended, not the thread.
+ */
+const youngMb = 32;
 
 /** Where this process keeps what it has compiled: loading is two thirds of a thread's start, and without it each would compile all again. */
 function compileCache(): { NODE_COMPILE_CACHE: string } | undefined {
@@ -45,7 +50,7 @@ export async function startReadings({ threads, queue, memoryMb = 256 }: ReadingO
     // By default an idle thread blocks on Atomics.wait until its next job, and would not see the results that come over the ports of its
     // readings.
     atomics: 'disabled',
-    resourceLimits: { maxOldGenerationSizeMb: memoryMb },
+    resourceLimits: { maxOldGenerationSizeMb: memoryMb, maxYoungGenerationSizeMb: youngMb },
     // The threads read what strangers wrote: they get none of the process's settings and secrets, and load none of its preloaded files.
     env: { ...compileCache() },
     execArgv: [],
