@@ -64,17 +64,19 @@ const notMadeYet = new Set(['28P01', '28000', '3D000']);
 /** Waits until the database answers and knows the role, at most `waitMs`. @throws StartupError with one clear line. */
 export async function assertReachable(db: Db, name: string, waitMs: number): Promise<void> {
   const giveUpAt = Date.now() + waitMs;
+  // A last look that got no answer in time does not take back what an earlier one was told.
+  let said = '';
   for (;;) {
     try {
       await db.query({ text: 'select 1', values: [] });
       return;
     } catch (error) {
+      said = codeOf(error instanceof ApiError ? error.details.cause : error) || said;
       if (Date.now() < giveUpAt && (error instanceof ApiError || notMadeYet.has(codeOf(error)))) {
         await setTimeout(500);
         continue;
       }
-      const cause = error instanceof ApiError ? error.details.cause : error;
-      throw new StartupError(`cannot use PostgreSQL at ${name} (${codeOf(cause) || 'no answer'})`, { cause: error });
+      throw new StartupError(`cannot use PostgreSQL at ${name} (${said || 'no answer'})`, { cause: error });
     }
   }
 }
