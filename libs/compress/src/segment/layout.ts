@@ -44,7 +44,10 @@ export function holdsFor(status: Status | undefined, kind: Kind, place: number):
   return place === 0 || (kind === 'item' && status !== undefined && OF_EACH.has(status));
 }
 
-/** A paragraph or an item. `rank`: how deep an item is set in; `isLine`: whether it is one line; `isWhole`: whether it is one sentence; `block`: the number of its block. */
+/**
+ * A paragraph or an item. `rank`: how deep an item is set in; `isLine`: whether it is one line; `isWhole`: whether it is one sentence;
+ * `block`: the number of its block.
+ */
 export type Piece = { text: string; tokens: readonly Token[]; kind: Kind; rank: number; isLine: boolean; isWhole: boolean; block: number };
 
 /** What the layout says of a piece, and the heading to show before it. */
