@@ -36,8 +36,8 @@ const AGAINST_RULE = 0.25;
 /** Whether a unit says by when something is due, rather than what must or must not be. */
 function isDue(reading: Reading, unit: Unit): boolean {
   const deadline = chance(reading, unit, 'deadline');
-  if (hasDue(unit)) return deadline >= 0.03;
-  return deadline >= 0.15 && deadline > AGAINST_RULE * Math.max(chance(reading, unit, 'rule'), chance(reading, unit, 'ban'));
+  const isLikely = deadline >= 0.15 && deadline > AGAINST_RULE * Math.max(chance(reading, unit, 'rule'), chance(reading, unit, 'ban'));
+  return isLikely || (deadline >= 0.03 && hasDue(unit));
 }
 
 function isSoft(reading: Reading, unit: Unit): boolean {

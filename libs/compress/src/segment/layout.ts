@@ -1,5 +1,5 @@
 import type { Kind, Shape, Status, Token, Unit } from '../reading.ts';
-import { statusAtEnd, statusOfHeading, statusOfMark } from './status-words.ts';
+import { partsOf, statusAtEnd, statusOfHeading, statusOfMark } from './status-words.ts';
 
 /** Signs that tick off, alone or in a box, and those that cross out; what other boxes say; signs that are empty boxes. */
 const TICKS = new Set(['x', '✓', '✔', '✅', '☑', '☒', '🗹']);
@@ -181,11 +181,7 @@ function statusBehind(tokens: readonly Token[]): Status | undefined {
 /** What a row says of itself by one of its cells, where another holds words and no cell says otherwise. */
 export function statusOfRow(text: string, tokens: readonly Token[]): Status | undefined {
   const sign = text.includes('|') ? '|' : ';';
-  const cells: Token[][] = [[]];
-  for (const token of tokens) {
-    if (token.norm === sign) cells.push([]);
-    else cells.at(-1)!.push(token);
-  }
+  const cells = partsOf(tokens, ({ norm }) => norm === sign);
   if (cells.length < (sign === '|' ? 2 : LEAST_CELLS)) return undefined;
   const said = cells.map((cell) =>
     cell.length === 1 && TICKS.has(cell[0]!.norm) && cell[0]!.shape === 'sign' ? 'done' : statusOfMark(cell),

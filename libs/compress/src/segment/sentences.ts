@@ -105,7 +105,8 @@ function isNote(tokens: readonly Token[], bracket: number, stop: number): boolea
   return stop === bracket + 2 || isNumeric(next) || next.shape === 'id';
 }
 
-function isNumeric({ shape }: Token): boolean {
+/** Whether a token is a number, alone, in a time or date, or with its unit. */
+export function isNumeric({ shape }: Token): boolean {
   return shape === 'number' || shape === 'time' || shape === 'date' || shape === 'unit';
 }
 

@@ -34,7 +34,7 @@ function wordsOf(tokens: readonly Token[]): string[] {
 }
 
 /** A number, a date or a time: "20", "4/5", "#12", "4th". */
-function isNumeric({ norm, shape }: Token): boolean {
+function isNumberOrDate({ norm, shape }: Token): boolean {
   if (shape === 'number' || shape === 'date' || shape === 'time' || norm === '^day' || norm === '^month') return true;
   return /^[#\d][\d./:#-]*(?:st|nd|rd|th)?$/.test(norm);
 }
@@ -47,14 +47,20 @@ export function statusOfHeading(tokens: readonly Token[]): Status | undefined {
   if (title.length > 2 * LONGEST_HEADING) return undefined;
   const whole = statusOfWords(wordsOf(title));
   if (whole) return whole;
-  const parts: Token[][] = [[]];
-  for (const token of title) {
-    if (PARTS.has(token.norm)) parts.push([]);
-    else parts.at(-1)!.push(token);
-  }
+  const parts = partsOf(title, ({ norm }) => PARTS.has(norm));
   if (parts.length === 1) return undefined;
   const [first, ...others] = parts.map((part) => statusOfWords(wordsOf(part)));
   return others.every((other) => other === first) ? first : undefined;
+}
+
+/** Tokens in parts, between those that divide them. */
+export function partsOf(tokens: readonly Token[], divides: (token: Token) => boolean): Token[][] {
+  const parts: Token[][] = [[]];
+  for (const token of tokens) {
+    if (divides(token)) parts.push([]);
+    else parts.at(-1)!.push(token);
+  }
+  return parts;
 }
 
 /** A heading without its number ("4.", "D.") and a date at its end. */
@@ -62,7 +68,7 @@ function withoutNumbers(title: readonly Token[]): readonly Token[] {
   const own = title.filter(({ norm, shape }) => shape !== 'sign' || norm === '.' || norm === ')' || PARTS.has(norm));
   let from = own[0]?.text.length === 1 && (own[1]?.norm === '.' || own[1]?.norm === ')') ? 2 : 0;
   let to = own.length;
-  const isIdle = (token: Token): boolean => token.shape === 'sign' || isNumeric(token);
+  const isIdle = (token: Token): boolean => token.shape === 'sign' || isNumberOrDate(token);
   while (from < to && isIdle(own[from]!)) from++;
   while (to > from && isIdle(own[to - 1]!)) to--;
   return own.slice(from, to);
@@ -99,12 +105,12 @@ export function statusOfMark(tokens: readonly Token[]): Status | undefined {
 
 /** Whether what follows a status in a mark only says when, by whom or something beside. */
 function isRemark(tokens: readonly Token[]): boolean {
-  const end = tokens.findIndex(({ shape, norm }, i) => shape === 'sign' && !(norm === ',' && isNumeric(tokens[i + 1] ?? tokens[i]!)));
+  const end = tokens.findIndex(({ shape, norm }, i) => shape === 'sign' && !(norm === ',' && isNumberOrDate(tokens[i + 1] ?? tokens[i]!)));
   const first = tokens.slice(0, end < 0 ? tokens.length : end);
   const isLed = first.length > 1 && beforeWhenOrWho.has(first[0]!.norm);
   const said = first.slice(Number(isLed)).filter(({ shape }) => shape !== 'sign');
   // A name may be that of a month: "28 May".
-  return said.every((token, i) => isNumeric(token) || (NAMES.has(token.shape) && (isLed || (i > 0 && isNumeric(said[i - 1]!)))));
+  return said.every((token, i) => isNumberOrDate(token) || (NAMES.has(token.shape) && (isLed || (i > 0 && isNumberOrDate(said[i - 1]!)))));
 }
 
 /** What the mark at the end of an item says: "… - cancelled", "… (erledigt)", "… – DONE 4/5". */

@@ -3,7 +3,7 @@ import { isAt, LOWER, UPPER } from '../tokens/characters.ts';
 import { holdsFor, Layout, LEAD, openCrossed, opensLines, statusOfRow, struckIn } from './layout.ts';
 import { type LineKind, lineKinds } from './line-kinds.ts';
 import { isStatement, remarksIn, terminalsIn } from './remarks.ts';
-import { type Sentence, sentences, shift } from './sentences.ts';
+import { isNumeric, type Sentence, sentences, shift } from './sentences.ts';
 import { tokenise } from '../tokens/tokens.ts';
 
 /** Length up to which an item of a list says one thing, in however many sentences. */
@@ -96,10 +96,6 @@ function countersIn(lines: readonly (readonly Token[])[]): Set<number> {
   const alike = numbered.filter((i) => lengths.get(lines[i]!.length)! >= COUNTERS);
   const groups = Map.groupBy(alike, (i) => countedText(lines[i]!));
   return new Set([...groups.values()].filter((own) => own.length >= COUNTERS).flat());
-}
-
-function isNumeric({ shape }: Token): boolean {
-  return shape === 'number' || shape === 'unit' || shape === 'time' || shape === 'date';
 }
 
 /** A line with one sign for all numbers and ids. */

@@ -3,8 +3,7 @@ const LANGUAGES = ['en', 'de', 'fr', 'es'];
 const PLAIN_WORDS = ['in', 'to', 'go', 'a', 'an', 'o', 'y', 'mi', 'po', 'wo'];
 const WIDTHS = ['short', 'narrow', 'long'] as const;
 
-/** The words and signs that ICU puts behind a number for each unit it knows ("ms", "kB", "Stunden", "Min."). */
-function unitForms(): string[] {
+function formsOfUnits(): string[] {
   const found = new Set<string>();
   for (const unit of Intl.supportedValuesOf('unit'))
     for (const language of LANGUAGES)
@@ -15,6 +14,9 @@ function unitForms(): string[] {
         }
   return [...found];
 }
+
+/** The words and signs that ICU puts behind a number for each unit it knows ("ms", "kB", "Stunden", "Min."). */
+const unitForms = formsOfUnits();
 
 function unitWords(): Set<string> {
   const found = new Set([
@@ -45,7 +47,7 @@ function unitWords(): Set<string> {
     'ghz',
     '°c',
   ]);
-  for (const form of unitForms()) found.add(form.toLowerCase().replace(/\.$/, ''));
+  for (const form of unitForms) found.add(form.toLowerCase().replace(/\.$/, ''));
   for (const word of PLAIN_WORDS) found.delete(word);
   return found;
 }
@@ -54,6 +56,4 @@ function unitWords(): Set<string> {
 export const measures: ReadonlySet<string> = unitWords();
 
 /** The measures that are written with a capital and a stop, which ends no sentence before a noun: "5 Min. Pause". */
-export const measuresWithStop: ReadonlySet<string> = new Set(
-  unitForms().flatMap((form) => /^(\p{Lu}\p{L}+)\.$/u.exec(form)?.slice(1) ?? []),
-);
+export const measuresWithStop: ReadonlySet<string> = new Set(unitForms.flatMap((form) => /^(\p{Lu}\p{L}+)\.$/u.exec(form)?.slice(1) ?? []));
