@@ -154,7 +154,24 @@ function markOf({ text, tokens, kind, isLine, isWhole }: Piece): Status | undefi
   const mayEnd = kind === 'item' || (isLine && isWhole && !/[.!…]$/.test(text));
   if (before || text.length > LONGEST_MARKED || !mayEnd) return before;
   if (CELLS.test(text)) return statusOfRow(text, tokens) ?? statusBehind(tokens);
-  return statusBehind(tokens);
+  return statusBehind(tokens) ?? statusOfValue(tokens);
+}
+
+/** "Done: schema and seed data": what the name before the colon says of what stands behind it. A "question" may be what all of the work is about. */
+export function statusOfLabel(tokens: readonly Token[]): Status | undefined {
+  const colon = colonIn(tokens);
+  const status = colon > 0 && colon < tokens.length - 1 ? statusOfHeading(tokens.slice(0, colon)) : undefined;
+  return status === 'question' ? undefined : status;
+}
+
+/** "docs: todo": what the value behind the colon says of what is named before it. */
+function statusOfValue(tokens: readonly Token[]): Status | undefined {
+  const colon = colonIn(tokens);
+  return colon > 0 ? statusOfMark(tokens.slice(colon + 1)) : undefined;
+}
+
+function colonIn(tokens: readonly Token[]): number {
+  return tokens.slice(0, LONGEST_TAG).findIndex(({ norm }) => norm === ':' || norm === '：');
 }
 
 /** "[x] Deploy", "✔ Deploy", "[DONE] Deploy", "(withdrawn) Deploy". */

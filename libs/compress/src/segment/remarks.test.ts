@@ -30,7 +30,8 @@ describe('a line with # is a remark', () => {
       [
         'prose: replicas: 3',
         'comment: never raise this above 4',
-        'prose: most: 4 limits:',
+        'prose: most: 4',
+        'prose: limits:',
         'comment: Ana keeps this below 600',
         'prose: memory: 900',
       ],

@@ -1,6 +1,6 @@
 import type { Kind, Status, Token, Turn, Unit } from '../reading.ts';
 import { isAt, LOWER, UPPER } from '../tokens/characters.ts';
-import { holdsFor, Layout, LEAD, openCrossed, opensLines, statusOfRow, struckIn } from './layout.ts';
+import { holdsFor, Layout, LEAD, openCrossed, opensLines, statusOfLabel, statusOfRow, struckIn } from './layout.ts';
 import { type LineKind, lineKinds } from './line-kinds.ts';
 import { isStatement, remarksIn, terminalsIn } from './remarks.ts';
 import { isNumeric, type Sentence, sentences, shift } from './sentences.ts';
@@ -29,6 +29,8 @@ const HEADING = /^\s{0,3}#{1,6}\s+(.{1,200}?)\s*#*$/;
 const BOLD_LINE = /^\s*\*\*([^*]{2,80})\*\*:?\s*$/;
 const FRAMED_LINE = /^(?!\s*~~[^~])\s*[=~_*-]{2,}\s*([^=~]{2,80}?)\s*[=~_*-]{2,}\s*$/;
 const CAPITAL_LINE = /^\s*(?:\d{1,2}[.)]?\s+)?(\p{Lu}{3,}(?:[ ,&/'’()-]{1,2}[\p{Lu}\d]+){0,8})\s*:?$/u;
+/** How a line ends that a sentence may go on behind, and one that ends a sentence. */
+const PAUSED = /[.!?…:;,]["”»)\]*_]*$/;
 const STOPPED = /[.!?…:;]["”»)\]*_]*$/;
 /** The line under the head of a table, and an item without a number. */
 const UNDER_HEAD = /^[\s|]*:?-{2,}[\s|:-]*$/;
@@ -39,9 +41,13 @@ const HEADING_START = /^\s*[#*=~_\-\d]/;
 const OPENERS = new Set(['(', '„', '"', '“']);
 const LONGEST_HEADING = 240;
 const SPACE = 32;
+/** "goal: …", "rail_pass: …", "phase 2 = …": what stands before the sign names the line, which so begins something. */
+const NAMED = /^[\p{L}\p{N}_.-]+(?: [\p{L}\p{N}_.-]+){0,2} ?[:=](?: |$)/u;
+/** Share of a paragraph's longest line that a line must fill, with the first word of the next one, to have been broken by an editor. */
+const FULL = 0.85;
 
-/** One line of a turn with what is known of it before lines are joined. */
-type Line = { text: string; tokens: Token[]; kind: LineKind; fenced: boolean; quoted: boolean };
+/** One line of a turn with what is known of it before lines are joined. `isBroken`: an editor broke it, since the next word had no room. */
+type Line = { text: string; tokens: Token[]; kind: LineKind; fenced: boolean; quoted: boolean; isBroken: boolean };
 
 /**
  * Cuts turns into units, in order. Structure comes first (fences, headings, lists, tables, logs), sentences second; each line is tokenised
@@ -72,6 +78,7 @@ function linesOf(turn: Turn): (Line | undefined)[] {
   const tokens = texts.map(tokenise);
   const kinds = lineKinds(tokens, fenced);
   const counters = countersIn(tokens);
+  const broken = brokenIn(texts);
   return texts.map((text, i) =>
     text.trim()
       ? {
@@ -80,9 +87,28 @@ function linesOf(turn: Turn): (Line | undefined)[] {
           kind: kinds[i] === 'prose' && counters.has(i) ? 'log' : kinds[i]!,
           fenced: fenced[i]!,
           quoted: quoted[i]! || turn.quoted,
+          isBroken: broken[i]!,
         }
       : undefined,
   );
+}
+
+/**
+ * Of each line whether an editor broke it: the first word of the next one would have made it longer than the others of its paragraph. Where a line
+ * had room for a next one in small letters, none was broken: such lines are notes, a statement each.
+ */
+function brokenIn(lines: readonly string[]): boolean[] {
+  const own = lines.map((line) => line.trim());
+  const broken = own.map(() => false);
+  for (let from = 0, to = 0; from < own.length; from = to) {
+    for (to = from + 1; to < own.length && own[to] !== '' && !ITEM.test(lines[to]!); to++);
+    const longest = own.slice(from, to).reduce((most, { length }) => Math.max(most, length), 0);
+    const isFull = (i: number): boolean => own[i]!.length + 1 + own[i + 1]!.split(' ', 1)[0]!.length > FULL * longest;
+    const pairs = Array.from({ length: Math.max(0, to - from - 1) }, (_, k) => from + k);
+    const isNotes = pairs.some((i) => !isFull(i) && !PAUSED.test(own[i]!) && isAt(own[i + 1]!, 0, LOWER));
+    for (const i of pairs) broken[i] = !isNotes && isFull(i);
+  }
+  return broken;
 }
 
 /** Lines from which on those that differ only in their numbers are what a machine counts. */
@@ -103,8 +129,8 @@ function countedText(tokens: readonly Token[]): string {
   return tokens.map((token) => (isNumeric(token) || token.shape === 'id' ? '#' : token.norm)).join(' ');
 }
 
-/** The paragraph or item that is being joined; `last`: its last line; `rank`: how deep an item is set in, a number above a bullet. */
-type Draft = { text: string; tokens: Token[]; kind: Kind; quoted: boolean; last: string; rank: number };
+/** The paragraph or item that is being joined; `last`: its last line; `isBroken`: whether an editor broke that; `rank`: how deep an item is set in, a number above a bullet. */
+type Draft = { text: string; tokens: Token[]; kind: Kind; quoted: boolean; last: string; isBroken: boolean; rank: number };
 
 /** Cuts one turn: holds the paragraph that is being joined and the heading it stands under. */
 class Cutter {
@@ -167,7 +193,7 @@ class Cutter {
       // What begins with a capital at a prompt was typed as a line of its own.
       const isOwn = isRemark && this.#isTerminal && isAt(line.text.slice(comment.length).trimStart(), 0, UPPER);
       if (item !== undefined || isOwn) this.#flush();
-      return this.#join(within(line, comment.length + (item?.length ?? 0), COMMENT_END), item ? 'item' : 'comment', line.quoted);
+      return this.#join(within(line, comment.length + (item?.length ?? 0), COMMENT_END), item ? 'item' : 'comment', line);
     }
     const isHead = line.text.includes('|') && UNDER_HEAD.test(next);
     if (TABLE.test(line.text)) return this.#machine(within(line, line.text.indexOf('|') + 1, CELL_END), 'table', line.quoted, isHead);
@@ -175,23 +201,25 @@ class Cutter {
     const item = ITEM.exec(line.text)?.[0];
     if (item !== undefined) {
       this.#flush();
-      return this.#join(within(line, item.length), 'item', line.quoted, rankOf(line.text));
+      return this.#join(within(line, item.length), 'item', line, rankOf(line.text));
     }
-    this.#join(within(line), this.#draft?.kind === 'item' && /^\s{2,}/.test(line.text) ? 'item' : 'prose', line.quoted);
+    const isItem = this.#draft?.kind === 'item' && /^\s{2,}/.test(line.text);
+    this.#join(within(line), isItem ? 'item' : 'prose', line, isItem ? rankOf(line.text) : 0);
   }
 
   /** Adds a line to the open paragraph, or opens a new one where it does not go on with it. */
-  #join({ text, tokens }: Sentence, kind: Kind, quoted: boolean, rank = 0): void {
+  #join({ text, tokens }: Sentence, kind: Kind, { quoted, isBroken }: Line, rank = 0): void {
     const draft = this.#draft;
     if (draft && draft.kind === kind && draft.quoted === quoted && goesOn(draft, text, this.#standAlone(draft))) {
       shift(tokens, draft.text.length + 1);
       draft.text += ` ${text}`;
       for (const token of tokens) draft.tokens.push(token);
       draft.last = text;
+      draft.isBroken = isBroken;
       return;
     }
     this.#flush();
-    this.#draft = { text, tokens, kind, quoted, last: text, rank };
+    this.#draft = { text, tokens, kind, quoted, last: text, isBroken, rank };
   }
 
   /** Whether the lines behind a draft stand for themselves: it is a lead that says what they are, or one of them. */
@@ -219,7 +247,7 @@ class Cutter {
     const piece = { ...draft, isLine: draft.text === draft.last, isWhole: own.length === 1, block: this.#block };
     const { status, under } = this.#layout.of(piece);
     for (const [i, sentence] of own.entries()) {
-      const said = holdsFor(status, draft.kind, i) ? status : undefined;
+      const said = statusOfLabel(sentence.tokens) ?? (holdsFor(status, draft.kind, i) ? status : undefined);
       const unit = this.#push(sentence, draft.kind, draft.quoted, struck[i] ? 'dropped' : said);
       if (!unit) continue;
       if (i === own.length - 1) this.#layout.after(unit, piece);
@@ -324,12 +352,15 @@ function beginsInCapitals(line: string): boolean {
 
 /** Whether a line goes on with the paragraph before it, rather than beginning one of its own. */
 function goesOn(draft: Draft, line: string, standAlone: boolean): boolean {
-  if (draft.text.length > LONGEST_PARAGRAPH) return false;
-  const isEnded = STOPPED.test(draft.last);
-  const isLower = !standAlone && isAt(line, OPENERS.has(line[0]!) ? 1 : 0, LOWER);
+  const { last } = draft;
+  if (draft.text.length > LONGEST_PARAGRAPH || NAMED.test(line)) return false;
+  const isEnded = STOPPED.test(last);
+  // Remarks have a width of their own.
+  const isBroken = draft.isBroken || draft.kind === 'comment' || last.endsWith(',');
+  const isLower = !standAlone && isBroken && isAt(line, OPENERS.has(line[0]!) ? 1 : 0, LOWER);
   // Remarks are notes, many without capitals: each stands for itself unless it was broken.
-  if (isLower && (draft.kind !== 'comment' || (!isEnded && draft.last.length >= SHORT_REMARK))) return true;
-  if (LEAD.test(draft.last)) return false;
+  if (isLower && (draft.kind !== 'comment' || (!isEnded && last.length >= SHORT_REMARK))) return true;
+  if (LEAD.test(last)) return false;
   // A short line that ends no sentence stands for itself; a long one was broken by its editor.
-  return draft.last.length >= 60 && !isEnded;
+  return last.length >= 60 && isBroken && !isEnded;
 }

@@ -42,7 +42,7 @@ const kinds: readonly (readonly [RegExp, number])[] = [
   [/[\p{L}\p{M}\p{N}_'’./\\@:+#%&=~*-]/u, INNER],
   [/[\p{L}\p{M}\p{N}_/\\%]/u, ENDER],
   [/[\p{L}\p{M}\p{N}_$#@~\\]/u, FIRST],
-  [/[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]/u, SPACELESS],
+  [/[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}ー]/u, SPACELESS],
   [/\s/, SPACE],
   [/[\s"'`<>()[\]{}|,;，。]/, BREAK],
 ];

@@ -8,6 +8,10 @@ const written = (text: string): string[] => tokenise(text).map((token) => token.
 /** The shape of a token that stands inside a sentence. */
 const shapeOf = (token: string): Shape | undefined => tokenise(`the ${token}`).at(1)?.shape;
 
+test('the sign of a long vowel ends no run of characters', () => {
+  expect(written('データを送って')).toEqual(['デ', 'ー', 'タ', 'を', '送', 'っ', 'て']);
+});
+
 describe('the shape of a token', () => {
   const shapes: Record<Shape, string[]> = {
     word: ['table', 'don’t', "l'eau", 'état-major', 'größe', 'привет', '東', 'カ'],
