@@ -1,7 +1,7 @@
 import { rules } from '@secretlint/secretlint-rule-preset-recommend';
 import data from '../../data/credentials.json' with { type: 'json' };
 import { type Credential, merged } from './masking.ts';
-import { byWord } from './named-secrets.ts';
+import { byWord, inBrackets } from './named-secrets.ts';
 import { alternatives, isLetterOrDigit, isPlaceholder, isRandom, LONG_VALUE, plain, runAt, trimmed } from './secret-values.ts';
 
 /** `secret`: what may stand right beside such a value and is the secret that belongs to it. */
@@ -18,7 +18,14 @@ type SecretPrefix = {
 
 /** Every secret value in `text`, in order, without overlaps. Linear in the length of `text`. */
 export async function credentialsIn(text: string): Promise<Credential[]> {
-  return merged([...(await byPreset(text)), ...privateKeys(text), ...passwordsInUrls(text), ...byPrefix(text), ...byWord(text)]);
+  return merged([
+    ...(await byPreset(text)),
+    ...privateKeys(text),
+    ...passwordsInUrls(text),
+    ...byPrefix(text),
+    ...byWord(text),
+    ...inBrackets(text),
+  ]);
 }
 
 /** The part of a rule of secretlint that is used (its `SecretLintRuleCreator`). */

@@ -128,7 +128,9 @@ function valueAfter(rest: string, name: string, option: boolean): Value | undefi
     }
     const value = strength === 'login' ? undefined : valueAt(rest, at);
     const near =
-      step === 0 || (strength !== 'name' && (link === 'verb' || (link === 'sign' && value !== undefined && !isKebab(value.text))));
+      step === 0 ||
+      rest[at] === '(' ||
+      (strength !== 'name' && (link === 'verb' || (link === 'sign' && value !== undefined && !isKebab(value.text))));
     if (value && near && isSecret(value, strength, link, name)) return value;
     const phrase = link === 'none' ? undefined : phraseAt(rest, at, strength, link);
     if (phrase) return phrase;
@@ -151,9 +153,10 @@ const CODE = /[()[\]{}]/;
 
 /** What stands at `at`, without its quotation marks; without them, up to a space or a sign that ends it. */
 function valueAt(rest: string, at: number): Value | undefined {
-  const opening = runAt(OPENING, rest, at);
+  const bracket = Number(rest[at] === '(');
+  const opening = runAt(OPENING, rest, at + bracket);
   const mark = opening.at(-1) ?? '';
-  const start = at + opening.length;
+  const start = at + bracket + opening.length;
   if (mark !== '' && mark !== '*') {
     const close = rest.indexOf(CLOSING[mark] ?? mark, start);
     const escape = rest.indexOf('\\', start);
@@ -178,6 +181,19 @@ function passwordAt(rest: string, at: number, link: Link): Value | undefined {
   const value = name ? valueAt(rest, LOGIN.lastIndex) : undefined;
   if (!value || isPlaceholder(value.text) || value.text === name![1] || !isMixed(value.text)) return undefined;
   return isStrong(value.text) && (link !== 'none' || SIGNED.test(value.text)) ? value : undefined;
+}
+
+const BRACKET_LOGIN = /\((?=[^()\s]{2,60}[ \t]{0,2}\/)/g;
+
+/** A name and a password in brackets: "the replica (repl / Zt7!kmw2Qp0x)". */
+export function inBrackets(text: string): Credential[] {
+  return [...text.matchAll(BRACKET_LOGIN)].flatMap(({ index }) => {
+    const rest = text.slice(index + 1, index + 1 + REACH).split('\n', 1)[0]!;
+    const value = passwordAt(rest, 0, 'none');
+    if (!value || rest[value.start + value.text.length] !== ')') return [];
+    const start = index + 1 + value.start;
+    return [{ start, end: start + value.text.length, kind: 'password' }];
+  });
 }
 
 /** Words up to a sign that ends or interrupts a sentence. */
