@@ -30,6 +30,22 @@ describe('a short text is not lost', () => {
     expect((await constraintsOf(shipping)).deadlines).toEqual(['Ship build 77 by Friday.']);
   });
 
+  test('a mask that makes it too long costs its summary what says least, no half of a ban', async () => {
+    const masked = await inEveryTarget("The staging password is Hunter_22x7. Don't tell either supplier the price. Thanks a lot for this.");
+    expect(masked.get('summary')).toBe("The staging password is [credential: password]. Don't tell either supplier the price.");
+  });
+
+  test('sentences of a script without spaces are put together without them', async () => {
+    const text = '本番データベースには触らないでください。明日までにレポートを送ってください。';
+    expect((await inEveryTarget(text)).get('summary')).toBe(text);
+  });
+
+  test('a ban that names a time is a ban, what is due by one a deadline', async () => {
+    const { hard, deadlines } = await constraintsOf('Never deploy on a Friday. Send the report by Tuesday.');
+    expect(hard).toContain('Never deploy on a Friday.');
+    expect(deadlines).toContain('Send the report by Tuesday.');
+  });
+
   test('where a bullet has room for all but two characters, only these are cut, not the word that turns the sentence round', async () => {
     const bulleted = await inEveryTarget('Delete the stale branches, but leave whatever starts with release alone.');
     expect(bulleted.get('bullets')).toBe('- Delete the stale branches, but leave whatever starts with release alo…');

@@ -5,6 +5,7 @@ import { Queue } from '../select/queue.ts';
 import { Selection, type Statement } from '../select/selection.ts';
 import { holds, surelyHolds } from '../resolve/standing.ts';
 import { type Worth, worthOf, worths } from '../select/worth.ts';
+import { isAt, SPACELESS } from '../tokens/characters.ts';
 
 /** What a unit must be worth at least before it is shown where it belongs, and before it is shown because there is room. */
 const LEAST = 0.42;
@@ -124,7 +125,9 @@ export function textOf({ units }: Statement): string {
   return joined(units);
 }
 
-const ENDED = /[.!?…:;。！？]["”»)\]*_`]*$/u;
+const ENDED = /[.!?…:;。！？]["”»』」）)\]*_`]*$/u;
+/** The end of a sentence in a script that writes no spaces. */
+const ENDED_WIDE = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}ー][。！？][”』」）]*$/u;
 
 /** Sentences as running text: a space behind one that ends, else a line of its own. */
 export function joined(units: readonly Pick<Unit, 'text'>[]): string {
@@ -136,7 +139,12 @@ export function joinedOnOneLine(units: readonly Pick<Unit, 'text'>[]): string {
   return linked(units, '. ').replace(/\s+/g, ' ');
 }
 
-/** Sentences with a space behind each that ends, and `link` behind any other. */
+/** Sentences with a space behind each that ends, unless its script writes none, and `link` behind any other. */
 function linked(units: readonly Pick<Unit, 'text'>[], link: string): string {
-  return units.map(({ text }, i) => (i === units.length - 1 ? text : `${text}${ENDED.test(text) ? ' ' : link}`)).join('');
+  return units.map(({ text }, i) => text + (i === units.length - 1 ? '' : betweenOf(text, units[i + 1]!.text, link))).join('');
+}
+
+function betweenOf(text: string, next: string, link: string): string {
+  if (!ENDED.test(text)) return link;
+  return ENDED_WIDE.test(text) && isAt(next, 0, SPACELESS) ? '' : ' ';
 }

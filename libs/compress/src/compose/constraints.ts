@@ -33,9 +33,10 @@ export function constraints(reading: Reading): StructuredResult<'constraints'> {
 /** How likely a unit must be a deadline, against how likely it is a rule, where it names no time that something is due by. */
 const AGAINST_RULE = 0.25;
 
-/** Whether a unit says by when something is due, rather than what must or must not be. */
+/** Whether a unit says by when something is due, rather than what must or must not be: a ban that names a time forbids all the same. */
 function isDue(reading: Reading, unit: Unit): boolean {
   const deadline = chance(reading, unit, 'deadline');
+  if (deadline < 0.5 && chance(reading, unit, 'ban') >= 0.5) return false;
   const isLikely = deadline >= 0.15 && deadline > AGAINST_RULE * Math.max(chance(reading, unit, 'rule'), chance(reading, unit, 'ban'));
   return isLikely || (deadline >= 0.03 && hasDue(unit));
 }

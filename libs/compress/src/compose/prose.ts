@@ -87,9 +87,9 @@ export function tldr(reading: Reading): string {
   return text || beginning(reading, reading.characters, limits.tldrWords);
 }
 
-/** A short text as it is, its head and marks of structure aside. */
+/** A short text as it is, its head and marks of structure aside; masks of credentials can make it too long, which costs it what says least. */
 function whole(reading: Reading): string {
-  return elided(joined(plainly(reading.units)), reading.characters);
+  return fitting(reading, joined, () => true) ?? elided(joined(plainly(reading.units)), reading.characters);
 }
 
 /** Units without the headings that stand in those under them. */

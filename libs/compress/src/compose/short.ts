@@ -74,11 +74,16 @@ export function shortActions(reading: Reading): StructuredResult<'next_actions'>
   return { actions: steps.map((unit) => ({ priority: hasDue(unit) ? 'high' : 'medium', do: unit.text, why: '' })) };
 }
 
+/** Whether a unit says by when something is due; a ban that names a time forbids all the same. */
+function isDue(reading: Reading, unit: Unit): boolean {
+  return chance(reading, unit, 'deadline') >= LEAST.against || (hasDue(unit) && chance(reading, unit, 'ban') < LEAST.against);
+}
+
 /** A short text as constraints. */
 export function shortConstraints(reading: Reading): StructuredResult<'constraints'> {
   const rules = playing(reading, 'rule');
   const slots = Map.groupBy(rules, (unit) => {
-    if (hasDue(unit) || chance(reading, unit, 'deadline') >= LEAST.against) return 'deadlines';
+    if (isDue(reading, unit)) return 'deadlines';
     return chance(reading, unit, 'preference') > Math.max(chance(reading, unit, 'rule'), chance(reading, unit, 'ban')) ? 'soft' : 'hard';
   });
   const texts = (slot: 'hard' | 'soft' | 'deadlines'): string[] => (slots.get(slot) ?? []).map(({ text }) => text);
