@@ -28,7 +28,7 @@ const Labelled = z.strictObject({
 });
 export type Labelled = z.infer<typeof Labelled>;
 
-const Line = z.strictObject({ id: z.string(), content: z.string(), probes: Probes, labels: z.array(Labelled).optional() });
+const Line = z.strictObject({ id: z.string(), content: z.string(), probes: Probes.optional(), labels: z.array(Labelled).optional() });
 const Labels = z.strictObject({ set: z.string(), probes: Probes.optional(), labels: z.array(Labelled).min(1) });
 
 /** One context to compress, with what is known of it. */

@@ -1,4 +1,5 @@
 import { DenseModel, type DenseFile } from '@rest-stop/compress/model/dense.ts';
+import { MeanOf } from './mean.ts';
 
 /** A row of numbers to learn from, and for each label 1, 0, or undefined where nobody has said. */
 export type Row = { values: ArrayLike<number>; targets: readonly (0 | 1 | undefined)[]; weight: number };
@@ -16,8 +17,10 @@ function fitOne(rows: readonly Row[], label: number, rounds: number, rate: numbe
   const width = rows[0].values.length;
   const weights = new Float64Array(width + 1);
   const squares = new Float64Array(width + 1).fill(1e-6);
+  const mean = new MeanOf(weights, rounds * rows.length);
   for (let round = 0; round < rounds; round++)
     for (let i = 0; i < rows.length; i++) {
+      mean.after(round * rows.length + i);
       const { values, targets, weight } = rows[(i * STRIDE + round) % rows.length];
       const target = targets[label];
       if (target === undefined) continue;
@@ -30,7 +33,7 @@ function fitOne(rows: readonly Row[], label: number, rounds: number, rate: numbe
         weights[j] -= (rate * slope) / Math.sqrt(squares[j]);
       }
     }
-  return Array.from(weights, (one) => Math.round(UNIT * one));
+  return Array.from(mean.found(), (one) => Math.round(UNIT * one));
 }
 
 /** A model for the rows of each half of the texts, fitted on those of the other one. */

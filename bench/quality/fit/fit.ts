@@ -49,7 +49,7 @@ function featuresOfAll(material: readonly Material[], naming: Naming): Feature[]
   );
 }
 
-const material = [...contextsToLearnFrom(['nineteenth']), ...transcriptsToLearnFrom(), ...sentencesToLearnFrom()];
+const material = [...contextsToLearnFrom(['nineteenth', 'small-unseen']), ...transcriptsToLearnFrom(), ...sentencesToLearnFrom()];
 const vocabulary = vocabularyOf(material);
 const naming = new Naming(vocabulary);
 const features = featuresOfAll(material, naming);

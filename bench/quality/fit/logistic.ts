@@ -1,5 +1,6 @@
 import { type Feature, NONE, textOf } from '@rest-stop/compress/model/features.ts';
 import { type ModelFile, written } from '@rest-stop/compress/model/linear.ts';
+import { MeanOf } from './mean.ts';
 
 /** What is learned from: its features, and for each label 1, 0, or undefined where nobody has said. */
 export type Example = { features: readonly Feature[]; targets: readonly (0 | 1 | undefined)[]; weight: number };
@@ -47,8 +48,10 @@ export function fitLogistic(
     squares[at] += slope * slope;
     weights[at] -= (rate * slope) / Math.sqrt(squares[at]);
   };
+  const mean = new MeanOf(weights, rounds * examples.length);
   for (let round = 0; round < rounds; round++)
     for (let i = 0; i < examples.length; i++) {
+      mean.after(round * examples.length + i);
       const n = (i * STRIDE + round) % examples.length;
       const row = rows[n];
       const { targets, weight, features } = examples[n];
@@ -60,7 +63,8 @@ export function fitLogistic(
       for (const k of asked) step(bias + k, misses[k]);
       for (const at of row) for (const k of asked) step(at * width + k, misses[k] * scale + pull * weights[at * width + k]);
     }
-  const rowOf = (at: number): Float64Array => weights.subarray(at * width, (at + 1) * width);
+  const found = mean.found();
+  const rowOf = (at: number): Float64Array => found.subarray(at * width, (at + 1) * width);
   const all = known.map((feature, i) => [textOf(feature, names), textOfWeights(rowOf(i), unit)] as const);
   const told = all.filter(([text, own]) => own !== '' || words.has(text)).toSorted(([a], [b]) => (a < b ? -1 : 1));
   return {

@@ -12,7 +12,7 @@ export type Marked = { text: string; labels: string[]; by?: string };
 type ContextLine = {
   id: string;
   content: string;
-  probes: { constraints: { text: string; prohibition: boolean }[]; identifiers: string[] };
+  probes?: { constraints: { text: string; prohibition: boolean }[]; identifiers: string[] };
   labels?: Marked[];
 };
 type TranscriptLine = { id: string; units: { text: string; speaker: string; labels: string[]; by?: string }[] };
@@ -108,13 +108,13 @@ function contextMaterial(set: string, { id, content, probes, labels: marks }: Co
       targets: letters.map((own, i) => targetsFor(own, replacing.has(i))),
       replaced,
       closed: closedIn(letters),
-      needed: probes.identifiers,
+      ...(probes && { needed: probes.identifiers }),
       labelled: true,
       weight: 1,
       whole: true,
     };
   }
-  const wanted = probes.constraints.map(({ text, prohibition }) => ({ words: tokens(text), prohibition }));
+  const wanted = (probes?.constraints ?? []).map(({ text, prohibition }) => ({ words: tokens(text), prohibition }));
   const targets = units.map(({ text }) => {
     const words = tokens(text);
     const stated = wanted.filter(({ words: own, prohibition }) => overlap(own, words) >= RECOVERED && (!prohibition || isNegated(text)));
