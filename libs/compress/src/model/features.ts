@@ -1,3 +1,4 @@
+// Names what a model judges by: takes in the names of tokens and of what stands around them, and gives features, each one number.
 import type { Shape, Token } from '../reading.ts';
 import { enter } from './vocabulary.ts';
 

@@ -1,3 +1,4 @@
+// Judges by features that are there or not: takes in the features of an example, and gives the logit of each label.
 import { enter, MOST } from './vocabulary.ts';
 import { type Feature, featureOf, Naming, type Names, type Word } from './features.ts';
 import { Places } from './places.ts';
@@ -57,8 +58,9 @@ export class LinearModel implements Names {
     return this.#byWord[word]!;
   }
 
-  wordOf({ word }: Word): number {
-    return this.#byWord[word]!;
+  /** A fitted model knows words as it knows any other name. */
+  wordOf(word: Word): number {
+    return this.nameOf(word);
   }
 
   /**

@@ -1,3 +1,4 @@
+// Finds features: takes in a feature, and gives its place in a list.
 import { type Feature, NONE } from './features.ts';
 
 /** 2^32 by the golden ratio: spreads keys over all bits (Knuth, The Art of Computer Programming 3, 6.4). */

@@ -1,3 +1,5 @@
+// Numbers words: takes in a word, or where it stands in a text, and gives its number, and the other way round.
+
 /**
  * The words and signs that any model or lexicon knows, each with a number: a token is looked up here once, and whoever knows its word finds it by that
  * number. They are found where they stand in a text, by open addressing, so that no known word has to be cut out of it.
