@@ -7,7 +7,8 @@ import { type Feature, Naming, single } from '@rest-stop/compress/model/features
 import type { DenseModel } from '@rest-stop/compress/model/dense.ts';
 import { LinearModel, type ModelFile } from '@rest-stop/compress/model/linear.ts';
 import { closable } from '@rest-stop/compress/resolve/closed.ts';
-import { type Known, laterOn } from '@rest-stop/compress/resolve/later.ts';
+import type { Known } from '@rest-stop/compress/resolve/known.ts';
+import { laterOn } from '@rest-stop/compress/resolve/later.ts';
 import { detailsOf, neededValues } from '@rest-stop/compress/resolve/needed.ts';
 import { likeliestOf, Pairs } from '@rest-stop/compress/resolve/replacing.ts';
 import { bindingIn, doubtOf } from '@rest-stop/compress/resolve/superseded.ts';
@@ -189,9 +190,7 @@ const replacing = fitDoubts('replacing', 'replacing', (i) => {
   const known = knownOf(i);
   const pairs = new Pairs(known, laterOn(known));
   return [...material[i].replaced].flatMap(([at, wanted]) =>
-    wanted > at
-      ? pairs.of(at).map(({ by, values }): Row => ({ values: Array.from(values), targets: [by === wanted ? 1 : 0], weight: 1 }))
-      : [],
+    wanted > at ? pairs.of(at).map(({ by, values }): Row => ({ values, targets: [by === wanted ? 1 : 0], weight: 1 })) : [],
   );
 });
 fitDoubts('superseded', 'superseded', (i) => {
@@ -218,8 +217,8 @@ fitDoubts('needed', 'needed', (i) => {
   const details = detailsOf(known);
   const isNeeded = (name: string): boolean =>
     wanted.some((one) => one === name || (name.length >= LEAST && one.includes(name)) || (one.length >= LEAST && name.includes(one)));
-  const valuesOf = neededValues(known, details);
-  return details.map(({ name }, k) => ({ values: valuesOf(k), targets: [isNeeded(name) ? 1 : 0], weight: 1 }));
+  const values = neededValues(known, details);
+  return details.map(({ name }, k) => ({ values: values[k], targets: [isNeeded(name) ? 1 : 0], weight: 1 }));
 });
 
 const words = fitWords(material.map((_, i) => i));

@@ -1,3 +1,5 @@
+// Judges by a fixed row of numbers: takes in the row, and gives the probability of each label.
+
 /**
  * A fitted model over a fixed row of numbers as it lies in `data/`: one row of weights for each label, in thousandths; the last one is the
  * bias.
@@ -34,15 +36,7 @@ export class DenseModel {
   }
 
   /** The probability of the label of a model that has but one. */
-  chance(values: Float64Array): number {
-    const weights = this.#weights;
-    let sum = weights[0]!;
-    for (let i = 0; i < values.length; i++) sum += values[i]! * weights[i + 1]!;
-    return 1 / (1 + Math.exp(-sum));
-  }
-
-  /** The same, of values of single precision: a loop that meets arrays of several kinds asks at each value which it is. */
-  chanceOfSingles(values: Float32Array): number {
+  chance(values: readonly number[]): number {
     const weights = this.#weights;
     let sum = weights[0]!;
     for (let i = 0; i < values.length; i++) sum += values[i]! * weights[i + 1]!;

@@ -1,3 +1,4 @@
+// Takes in the units of a text with what still holds of them, and gives those that state its goal, and those of the request that stands last.
 import { likely } from '../classify/classify.ts';
 import { isLanguage, type Unit } from '../reading.ts';
 import { holds, type Standing } from './standing.ts';

@@ -1,7 +1,9 @@
-import { likely, placesOf } from '../classify/classify.ts';
+// Takes in what is known of a text, and gives its requests, open steps and questions that have been done or answered since.
+import { type Likelihoods, likely, placesOf } from '../classify/classify.ts';
 import { DenseModel } from '../model/dense.ts';
 import { isLanguage, type Unit } from '../reading.ts';
-import type { Known, LaterOn } from './later.ts';
+import type { Known } from './known.ts';
+import type { Later, LaterOn } from './later.ts';
 import fitted from '../../data/closed.json' with { type: 'json' };
 
 const model = new DenseModel(fitted);
@@ -12,40 +14,36 @@ const OPEN = 0.1;
 /** What is asked of the unit itself, and of what later units on its matter are. */
 const OWN_PLACES = placesOf(['current', 'request', 'open', 'question', 'done', 'superseded', 'rule', 'goal', 'decision']);
 const LATER_PLACES = placesOf(['done', 'decision', 'fact']);
-/** How much is asked beside. */
-const MORE = 7;
+/** The units that ask for something or leave it open, each with what is known of it when it is asked whether that has been done since. */
+export function closable(known: Known, laterOn: LaterOn): { at: number; values: number[] }[] {
+  const asking = known.units.filter((unit) => isLanguage(unit) && isOpen(known.likelihoods[unit.order]!));
+  return asking.map(({ order }) => ({ at: order, values: valuesOf(known, order, laterOn(order)) }));
+}
 
-/**
- * The units that ask for something or leave it open, with what is known of each when it is asked whether that has been done since: how much of its matter
- * later units take up that report work as done, findings or decisions, and how much of the text follows.
- */
-export function closable({ units, likelihoods }: Known, laterOn: LaterOn): { at: number; values: Float64Array }[] {
-  const found: { at: number; values: Float64Array }[] = [];
-  for (const [at, unit] of units.entries()) {
-    const own = likelihoods[at]!;
-    const open = Math.max(likely(own, 'request'), likely(own, 'open'), likely(own, 'question'));
-    if (!isLanguage(unit) || open < OPEN) continue;
-    const later = laterOn(at);
-    const most = (worth: (j: number) => number): number => {
-      let best = 0;
-      for (const one of later) best = Math.max(best, one.share * worth(one.at));
-      return best;
-    };
-    const left = units.length - 1 - at;
-    const values = new Float64Array(OWN_PLACES.length + LATER_PLACES.length + MORE);
-    let i = 0;
-    for (const place of OWN_PLACES) values[i++] = own[place]!;
-    for (const place of LATER_PLACES) values[i++] = most((j) => likelihoods[j]![place]!);
-    values[i++] = most((j) => Number(units[j]!.turn > unit.turn && units[j]!.role !== unit.role));
-    values[i++] = Math.min(1, later.length / 10);
-    values[i++] = left / units.length;
-    values[i++] = Math.min(1, left / 10);
-    values[i++] = Math.min(1, left / 40);
-    values[i++] = Number(unit.role === 'user');
-    values[i++] = Number(unit.role === 'assistant');
-    found.push({ at, values });
-  }
-  return found;
+function isOpen(own: Likelihoods): boolean {
+  return Math.max(likely(own, 'request'), likely(own, 'open'), likely(own, 'question')) >= OPEN;
+}
+
+/** What is known of one of them, in the order of the weights in `data/closed.json`. */
+function valuesOf({ units, likelihoods }: Known, at: number, later: readonly Later[]): number[] {
+  const unit = units[at]!;
+  /** The most that any later unit is worth, each by how much of the matter it takes up. */
+  const most = (worth: (by: number) => number): number => later.reduce((best, one) => Math.max(best, one.share * worth(one.at)), 0);
+  const isAnswer = (by: number): boolean => units[by]!.turn > unit.turn && units[by]!.role !== unit.role;
+  const left = units.length - 1 - at;
+  return [
+    ...OWN_PLACES.map((place) => likelihoods[at]![place]!),
+    ...LATER_PLACES.map((place) => most((by) => likelihoods[by]![place]!)),
+    most((by) => Number(isAnswer(by))),
+    Math.min(1, later.length / 10),
+    // How much of the text follows.
+    left / units.length,
+    Math.min(1, left / 10),
+    Math.min(1, left / 40),
+    // Who says it.
+    Number(unit.role === 'user'),
+    Number(unit.role === 'assistant'),
+  ];
 }
 
 /** Whether the layout says of a unit that it is done or dropped. */

@@ -1,3 +1,4 @@
+// Takes in the tokens of a statement, and gives how many of them are cues that say something of another statement.
 import type { Token } from '../reading.ts';
 import { enter, MOST } from '../model/vocabulary.ts';
 import lexicon from '../../data/cues.json' with { type: 'json' };
@@ -21,6 +22,7 @@ for (const { sort, words, phrases } of lexicon.entries)
     (BY_FIRST.get(number) ?? BY_FIRST.set(number, []).get(number)!).push({ sort: sort as Sort, rest });
   }
 
+/** The cues in a statement. */
 export function cuesIn(tokens: readonly Pick<Token, 'norm' | 'word'>[]): Cues {
   const found = { cancels: 0, changes: 0, releases: 0, conditions: 0, clause: -1 };
   for (let i = 0; i < tokens.length; i++) {

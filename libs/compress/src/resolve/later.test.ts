@@ -3,7 +3,8 @@ import { processorTime } from '../../test/processor-time.ts';
 import type { Kind, Unit } from '../reading.ts';
 import { Rarity } from '../tokens/stems.ts';
 import { tokenise } from '../tokens/tokens.ts';
-import { type Known, type Later, laterOn } from './later.ts';
+import type { Known } from './known.ts';
+import { type Later, laterOn } from './later.ts';
 
 function known(texts: readonly string[], kind: Kind = 'prose'): Known {
   const units = texts.map(

@@ -1,15 +1,6 @@
-import type { Likelihoods } from '../classify/classify.ts';
-import { isLanguage, type Unit } from '../reading.ts';
-import type { Rarity } from '../tokens/stems.ts';
-
-/** What is known of the units of a text when it is asked what still holds of it. */
-export type Known = {
-  units: readonly Unit[];
-  likelihoods: readonly Likelihoods[];
-  rarity: Rarity;
-  /** The details of each unit that can only be copied. */
-  identifiers: readonly (readonly string[])[];
-};
+// Takes in what is known of a text, and gives for each unit the later ones that speak of the same matter.
+import { isLanguage } from '../reading.ts';
+import type { Known } from './known.ts';
 
 /** A later unit that takes up the matter of an earlier one; `share`: how much of the earlier one's matter, 0 to 1. */
 export type Later = { at: number; share: number };
@@ -17,7 +8,7 @@ export type Later = { at: number; share: number };
 /** A stem that stands in more units than this ties nothing together. */
 const COMMON = 40;
 /** Most later units that are looked at for each. */
-export const MOST = 12;
+const MOST = 12;
 
 /** The later units that take up the matter of the unit at a place, those that share most of it first. */
 export type LaterOn = (at: number) => readonly Later[];

@@ -1,8 +1,9 @@
+// Takes in what is known of a text, and gives how likely it is that whoever goes on needs each of the details that can only be copied.
 import { type Likelihoods, placesOf } from '../classify/classify.ts';
 import { DenseModel } from '../model/dense.ts';
 import { isLanguage, type Unit } from '../reading.ts';
 import { bitsOf, DIGIT, LOWER, UPPER } from '../tokens/characters.ts';
-import type { Known } from './later.ts';
+import type { Known } from './known.ts';
 import fitted from '../../data/needed.json' with { type: 'json' };
 
 const model = new DenseModel(fitted);
@@ -44,69 +45,72 @@ export function detailsOf({ identifiers }: Pick<Known, 'identifiers'>): Detail[]
   return [...details.values()];
 }
 
-/** How much is known of a detail by its looks and its places, and by the units in which it stands. */
-const OWN = SIGNS.length + 16;
-const WIDTH = OWN + AMONG.length + 1 + ROLES.length + 3;
-
-/** What is known of a detail, by its number; put into `values`. */
-type ValuesOf = (detail: number, values?: Float64Array) => Float64Array;
-
-/** What is known of each detail: what it looks like, how many others look like it, where it stands and in what. */
-export function neededValues({ units, likelihoods }: Pick<Known, 'units' | 'likelihoods'>, details: readonly Detail[]): ValuesOf {
+/** What is known of each detail, in the order of the weights in `data/needed.json`. */
+export function neededValues({ units, likelihoods }: Pick<Known, 'units' | 'likelihoods'>, details: readonly Detail[]): number[][] {
   const looks = details.map(({ name }) => lookOf(name));
   const families = new Map<string, number>();
   for (const look of looks) families.set(look, (families.get(look) ?? 0) + 1);
-  return (detail, values = new Float64Array(WIDTH)) => {
-    const { name, at } = details[detail]!;
-    const look = looks[detail]!;
-    let i = 0;
-    for (const sign of SIGNS) values[i++] = Number(look.includes(sign));
-    values[i++] = Number(look.includes('0'));
-    values[i++] = Number(look.includes('a'));
-    values[i++] = Number(look.includes('A'));
-    values[i++] = Number(look.startsWith('A') && look.endsWith('0'));
-    values[i++] = Number(look.startsWith('0'));
-    values[i++] = Number(MEASURED.test(look));
-    values[i++] = Number(look.includes('aA'));
-    values[i++] = Number(HASH.test(name));
-    values[i++] = Math.min(1, name.length / 10);
-    values[i++] = Math.min(1, name.length / 40);
-    values[i++] = Math.log1p(families.get(look)! - 1) / 4;
-    values[i++] = Math.log1p(details.length) / 6;
-    values[i++] = Math.log(at.length) / 3;
-    values[i++] = Number(at.length === 1);
-    values[i++] = at[0]! / units.length;
-    values[i++] = at.at(-1)! / units.length;
-    values.fill(0, OWN);
-    let least = 1;
-    for (const place of at) {
-      addPlace(values, units[place]!, likelihoods[place]!, at.length);
-      least = Math.min(least, likelihoods[place]![IDLE]!);
-    }
-    values[OWN + AMONG.length] = least;
-    return values;
-  };
+  return details.map(({ name, at }, i) => {
+    const row: number[] = [];
+    addLook(row, name, looks[i]!);
+    row.push(Math.log1p(families.get(looks[i]!)! - 1) / 4, Math.log1p(details.length) / 6);
+    addPlaces(row, at, units.length);
+    addLikelihoods(row, at, likelihoods);
+    addKinds(row, at, units);
+    return row;
+  });
 }
 
-/** Adds one of the `count` units in which a detail stands: the most that any is each label, and how many are of which kind. */
-function addPlace(values: Float64Array, unit: Unit, own: Likelihoods, count: number): void {
-  let i = OWN;
+/** What a detail looks like, and how long it is. */
+function addLook(row: number[], name: string, look: string): void {
+  for (const sign of SIGNS) row.push(Number(look.includes(sign)));
+  row.push(
+    Number(look.includes('0')),
+    Number(look.includes('a')),
+    Number(look.includes('A')),
+    Number(look.startsWith('A') && look.endsWith('0')),
+    Number(look.startsWith('0')),
+    Number(MEASURED.test(look)),
+    Number(look.includes('aA')),
+    Number(HASH.test(name)),
+    Math.min(1, name.length / 10),
+    Math.min(1, name.length / 40),
+  );
+}
+
+/** How often a detail stands in a text of so many units, whether but once, and where first and last. */
+function addPlaces(row: number[], at: readonly number[], units: number): void {
+  row.push(Math.log(at.length) / 3, Number(at.length === 1), at[0]! / units, at.at(-1)! / units);
+}
+
+/** What the units in which a detail stands are: the most that any is each label, and how idle the least idle one is. */
+function addLikelihoods(row: number[], at: readonly number[], likelihoods: readonly Likelihoods[]): void {
   for (const label of AMONG) {
-    values[i] = Math.max(values[i]!, own[label]!);
-    i++;
+    let most = 0;
+    for (const place of at) most = Math.max(most, likelihoods[place]![label]!);
+    row.push(most);
   }
-  for (const role of ROLES) values[++i]! += Number(unit.role === role) / count;
-  values[++i]! += Number(isLanguage(unit)) / count;
-  values[++i]! += Number(unit.kind === 'item') / count;
-  values[++i]! += Number(unit.quoted) / count;
+  let least = 1;
+  for (const place of at) least = Math.min(least, likelihoods[place]![IDLE]!);
+  row.push(least);
+}
+
+/** Who says the units in which a detail stands, and of which kind they are: the share of each. */
+function addKinds(row: number[], at: readonly number[], units: readonly Unit[]): void {
+  const share = (is: (unit: Unit) => boolean): number => at.reduce((sum, place) => sum + Number(is(units[place]!)) / at.length, 0);
+  for (const role of ROLES) row.push(share((unit) => unit.role === role));
+  row.push(
+    share(isLanguage),
+    share(({ kind }) => kind === 'item'),
+    share(({ quoted }) => quoted),
+  );
 }
 
 /** How likely it is that whoever goes on needs each of the details. */
 export function neededIn(known: Pick<Known, 'units' | 'likelihoods' | 'identifiers'>): ReadonlyMap<string, number> {
   const details = detailsOf(known);
-  const valuesOf = neededValues(known, details);
-  const values = new Float64Array(WIDTH);
-  return new Map(details.map(({ name }, i) => [name, model.chance(valuesOf(i, values))]));
+  const values = neededValues(known, details);
+  return new Map(details.map(({ name }, i) => [name, model.chance(values[i]!)]));
 }
 
 /** A detail with one sign for each run of digits, of small and of capital letters: "A-0" for "NET-40833". */

@@ -1,6 +1,7 @@
+// Takes in a unit with what is known of its text, and tells whether it may be shown as something that holds.
 import { likely } from '../classify/classify.ts';
 import type { Unit } from '../reading.ts';
-import type { Known } from './later.ts';
+import type { Known } from './known.ts';
 
 /** Units with what they are and which of them a later one replaced. */
 export type Standing = Pick<Known, 'units' | 'likelihoods'> & { superseded: ReadonlyMap<number, number> };

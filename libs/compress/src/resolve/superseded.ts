@@ -1,8 +1,12 @@
+// Takes in what is known of a text, and gives its statements that a later one replaces or withdraws, or may.
 import { likely, placesOf } from '../classify/classify.ts';
 import { DenseModel } from '../model/dense.ts';
-import { isLanguage } from '../reading.ts';
-import type { Known, LaterOn } from './later.ts';
-import { type Likeliest, likeliestOf, logOdds, Pairs } from './replacing.ts';
+import { joined } from '../model/rows.ts';
+import { isLanguage, type Unit } from '../reading.ts';
+import type { Known } from './known.ts';
+import type { LaterOn } from './later.ts';
+import { logOdds } from './odds.ts';
+import { type Likeliest, likeliestOf, Pairs } from './replacing.ts';
 import fitted from '../../data/superseded.json' with { type: 'json' };
 
 const model = new DenseModel(fitted);
@@ -29,9 +33,6 @@ const OWN = [...BINDING, 'superseded', 'replaces', 'fact', 'done', 'failure', 'g
 const BINDING_PLACES = placesOf(BINDING);
 const OWN_PLACES = placesOf(OWN);
 
-/** How much is asked beside, of what stands around the statement and of the likeliest later one. */
-const ASKED = 13;
-
 /** The places of the statements of which it is asked whether they still hold. */
 export function bindingIn({ units, likelihoods }: Known): number[] {
   const found: number[] = [];
@@ -42,37 +43,36 @@ export function bindingIn({ units, likelihoods }: Known): number[] {
   return found;
 }
 
-/** What is known of a statement that may hold no longer: what it is, where it stands, and the later one that most looks like what replaces it. */
-export function doubtOf(
-  known: Known,
-  laterOn: LaterOn,
-  at: number,
-  { chance, second, values }: Likeliest,
-  doubt: Float64Array = new Float64Array(OWN.length + ASKED + values.length),
-): Float64Array {
+/** What is known of a statement that may hold no longer, in the order of the weights in `data/superseded.json`. */
+export function doubtOf(known: Known, laterOn: LaterOn, at: number, likeliest: Likeliest): number[] {
   const { units, likelihoods } = known;
-  const own = likelihoods[at]!;
-  const unit = units[at]!;
-  const superseded = likely(own, 'superseded');
-  let near = 0;
-  for (let by = at + 1; by <= at + NEAR && by < units.length; by++) near = Math.max(near, likely(likelihoods[by]!, 'replaces'));
-  let i = 0;
-  for (const place of OWN_PLACES) doubt[i++] = own[place]!;
-  doubt[i++] = near;
-  doubt[i++] = near * superseded;
-  doubt[i++] = Number(unit.role === 'user');
-  doubt[i++] = Number(unit.role === 'tool');
-  doubt[i++] = Number(unit.role === 'system');
-  doubt[i++] = at / units.length;
-  doubt[i++] = Math.min(1, laterOn(at).length / 12);
-  doubt[i++] = logOdds(near);
-  doubt[i++] = logOdds(superseded);
-  doubt[i++] = chance;
-  doubt[i++] = logOdds(chance);
-  doubt[i++] = second;
-  doubt[i++] = logOdds(second);
-  doubt.set(values, i);
-  return doubt;
+  const superseded = likely(likelihoods[at]!, 'superseded');
+  const near = replacedNear(known, at);
+  const place = at / units.length;
+  const later = Math.min(1, laterOn(at).length / 12);
+  return joined([
+    OWN_PLACES.map((label) => likelihoods[at]![label]!),
+    [near, near * superseded],
+    speaker(units[at]!),
+    [place, later, logOdds(near), logOdds(superseded)],
+    likeness(likeliest),
+    likeliest.values,
+  ]);
+}
+
+/** How likely the units right behind a statement are to withdraw something: the most that any of them is. */
+function replacedNear({ likelihoods }: Known, at: number): number {
+  return likelihoods.slice(at + 1, at + 1 + NEAR).reduce((most, own) => Math.max(most, likely(own, 'replaces')), 0);
+}
+
+/** Who says it. */
+function speaker({ role }: Unit): number[] {
+  return [Number(role === 'user'), Number(role === 'tool'), Number(role === 'system')];
+}
+
+/** How much the later one that most looks like what replaces it does so, and the next one. */
+function likeness({ chance, second }: Likeliest): number[] {
+  return [chance, logOdds(chance), second, logOdds(second)];
 }
 
 /** What no longer holds: statements that a later one replaces or withdraws, and those of which that is only possible, each with the later one's place. */
@@ -86,15 +86,13 @@ export function supersededIn(known: Known, laterOn: LaterOn): Superseded {
   const gone = new Map<number, number>();
   const doubted = new Map<number, Replaceable>();
   const pairs = new Pairs(known, laterOn);
-  let doubt: Float64Array | undefined;
   for (const at of bindingIn(known)) {
     // What failed has failed, whatever is said of it later.
     if (likely(known.likelihoods[at]!, 'failure') >= FAILED) continue;
     const likeliest = likeliestOf(pairs.of(at));
     if (!likeliest) continue;
     const { by } = likeliest;
-    doubt = doubtOf(known, laterOn, at, likeliest, doubt);
-    const chance = model.chance(doubt);
+    const chance = model.chance(doubtOf(known, laterOn, at, likeliest));
     if (chance >= GONE && likely(known.likelihoods[at]!, 'goal') < GOAL) gone.set(at, by);
     else if (chance >= DOUBTED && likeliest.chance >= RIGHT) doubted.set(at, { by, chance });
   }
