@@ -1,16 +1,13 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { codePoints } from '@rest-stop/contracts/text.ts';
-import { classify, likely, type Likelihoods } from './classify/classify.ts';
+import { classify, likely } from './classify/classify.ts';
 import type { Label } from './classify/labels.ts';
 import { credentialsIn } from './read/credentials.ts';
 import { masked, valuesOf } from './read/masking.ts';
 import { turnsOf } from './read/turns.ts';
 import type { Unit } from './reading.ts';
-import { goalOf, requestOf } from './resolve/aims.ts';
-import { closedIn } from './resolve/closed.ts';
-import { laterOn } from './resolve/later.ts';
-import { neededIn } from './resolve/needed.ts';
-import { type Replaceable, supersededIn } from './resolve/superseded.ts';
+import type { Known } from './resolve/known.ts';
+import { type Resolved, resolve } from './resolve/resolve.ts';
 import { identifiersOf } from './segment/identifiers.ts';
 import { Rarity } from './tokens/stems.ts';
 import { squashed } from './tokens/squashed.ts';
@@ -18,33 +15,17 @@ import { tokenise } from './tokens/tokens.ts';
 import { unitsOf } from './segment/units.ts';
 
 /** Everything that is known of a context: made once, used to compress it and to check what others made of it. */
-export type Reading = {
-  /** Length of the context in Unicode code points. */
-  characters: number;
-  units: readonly Unit[];
-  likelihoods: readonly Likelihoods[];
-  /** What each unit speaks of, and how much each such stem tells. */
-  rarity: Rarity;
-  /** The letters and digits of a unit, by which it is compared where signs do not count. */
-  keyOf: (unit: Unit) => string;
-  /** The details of each unit that can only be copied. */
-  identifiers: readonly (readonly string[])[];
-  /** How likely it is that whoever goes on needs each of them. */
-  needed: ReadonlyMap<string, number>;
-  /** Units that a later one replaces or withdraws, each with that one's place. */
-  superseded: ReadonlyMap<number, number>;
-  /** Units that a later one may replace: they are shown only together with it. */
-  doubted: ReadonlyMap<number, Replaceable>;
-  /** Requests, open steps and questions that have been done or answered since. */
-  closed: ReadonlySet<number>;
-  /** The units that state what the work is for, and those of the request that stands last, in the order of the text. */
-  goal: readonly Unit[];
-  request: readonly Unit[];
-  /** Credentials found in the text, by kind; their values are in no unit. */
-  credentials: readonly string[];
-  /** The values of the credentials, each with its kind: what must stand in no result. */
-  secrets: ReadonlyMap<string, string>;
-};
+export type Reading = Known &
+  Resolved & {
+    /** Length of the context in Unicode code points. */
+    characters: number;
+    /** The letters and digits of a unit, by which it is compared where signs do not count. */
+    keyOf: (unit: Unit) => string;
+    /** Credentials found in the text, by kind; their values are in no unit. */
+    credentials: readonly string[];
+    /** The values of the credentials, each with its kind: what must stand in no result. */
+    secrets: ReadonlyMap<string, string>;
+  };
 
 /**
  * Reads a context: masks its credentials, then finds who says what, in which units, what each is and what still holds. Between these steps
@@ -62,24 +43,16 @@ export async function read(text: string): Promise<Reading> {
   await nextTurn();
   const likelihoods = classify(units);
   await nextTurn();
+  const rarity = new Rarity(units.map(({ tokens }) => tokens));
   const identifiers = units.map((unit) => identifiersOf(unit.text, unit.tokens));
-  const known = { units, likelihoods, rarity: new Rarity(units.map(({ tokens }) => tokens)), identifiers };
-  const later = laterOn(known);
-  await nextTurn();
-  const { gone, doubted } = supersededIn(known, later);
-  await nextTurn();
+  const known = { units, likelihoods, rarity, identifiers };
+  const resolved = await resolve(known);
   const keys: string[] = [];
-  const standing = { units, likelihoods, superseded: gone };
   return {
-    characters: codePoints(text),
     ...known,
+    ...resolved,
+    characters: codePoints(text),
     keyOf: ({ order, text: own }) => (keys[order] ??= squashed(own)),
-    needed: neededIn(known),
-    superseded: gone,
-    doubted,
-    closed: closedIn(known, later),
-    goal: goalOf(standing),
-    request: requestOf(standing),
     credentials: credentials.map(({ kind }) => kind),
     secrets: valuesOf(wellFormed, credentials),
   };
