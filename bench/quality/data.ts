@@ -34,8 +34,9 @@ const Labels = z.strictObject({ set: z.string(), probes: Probes.optional(), labe
 /** One context to compress, with what is known of it. */
 export type Case = { id: string; set: string; content: string; probes?: Probes; labels?: Labelled[] };
 
-/** The set that no model is fitted on, beside the fixtures. */
+/** The sets that no model is fitted on, beside the fixtures: long contexts, and everyday texts of a few sentences. */
 export const UNSEEN = 'nineteenth';
+export const SMALL = 'small-unseen';
 export const FIXTURES = 'fixtures';
 
 const folder = join(import.meta.dirname, 'data');

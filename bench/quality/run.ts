@@ -2,7 +2,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { type Case, FIXTURES, loadFixtures, loadSet, setNames, UNSEEN } from './data.ts';
+import { type Case, FIXTURES, loadFixtures, loadSet, setNames, SMALL, UNSEEN } from './data.ts';
 import { library } from './engines.ts';
 import { measure } from './measure.ts';
 import { details, faultsTable, keptTable, page, recallTable, type Results, speedTable } from './report.ts';
@@ -29,32 +29,34 @@ function casesOf(set: string | undefined): Case[] {
 }
 
 function print(results: Results): void {
-  const tables = [recallTable(results)];
+  const tables = results.probed > 0 ? [recallTable(results)] : [];
   if (results.labelled > 0) tables.unshift(keptTable(results), faultsTable(results));
   if (results.speeds.length > 0) tables.push(speedTable(results));
   console.log(tables.join('\n\n'));
   if (values.details) console.log(`\n${details(results).join('\n')}`);
 }
 
+async function resultsOf(cases: readonly Case[]): Promise<Results> {
+  return {
+    engine: library.name,
+    labelled: cases.filter(({ labels }) => labels).length,
+    probed: cases.filter(({ probes }) => probes).length,
+    rows: await measure(library, cases),
+    speeds: [],
+  };
+}
+
 async function bench(): Promise<void> {
   const cases = casesOf(values.set);
   if (cases.length === 0) throw new Error(`no such set: ${values.set}; there are ${setNames().join(', ')}, ${FIXTURES}, languages`);
-  const engine = library;
-  const results = {
-    engine: engine.name,
-    labelled: cases.filter(({ labels }) => labels).length,
-    probed: cases.filter(({ probes }) => probes).length,
-    rows: await measure(engine, cases),
-    speeds:
-      values.set === undefined
-        ? await speedsOf(
-            engine,
-            cases.map(({ content }) => content),
-          )
-        : [],
-  };
-  print(results);
-  if (values.write) writeFileSync(reportFile, page(results, new Date()));
+  const results = await resultsOf(cases);
+  if (values.set !== undefined) return print(results);
+  const contents = cases.map(({ content }) => content);
+  const all = { ...results, speeds: await speedsOf(library, contents) };
+  const small = await resultsOf(loadSet(SMALL));
+  print(all);
+  print(small);
+  if (values.write) writeFileSync(reportFile, page(all, small, new Date()));
 }
 
 function validate(): void {

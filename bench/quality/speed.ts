@@ -1,8 +1,11 @@
 import { type Target, targets } from '@rest-stop/contracts/defrag.ts';
 import type { Engine } from './engines.ts';
 
-/** Microseconds for each character of a text of this length. `compress`: the median over the targets. */
-export type Speed = { length: number; read: number; compress: number; verify: number };
+/**
+ * Microseconds for each character of a text of this length. `compress`: the median over the targets. `words`: a pass over its words by
+ * `Intl.Segmenter` in the same run, which tells how fast the machine is.
+ */
+export type Speed = { length: number; read: number; compress: number; verify: number; words: number };
 
 const RUNS: ReadonlyMap<number, number> = new Map([
   [4_000, 15],
@@ -21,7 +24,7 @@ export async function speedsOf(engine: Engine, contents: readonly string[]): Pro
 }
 
 async function speedAt(engine: Engine, text: string, runs: number): Promise<Speed> {
-  const took: Record<'read' | 'compress' | 'verify', number[]> = { read: [], compress: [], verify: [] };
+  const took: Record<Exclude<keyof Speed, 'length'>, number[]> = { read: [], compress: [], verify: [], words: [] };
   for (let run = 0; run <= runs; run++) {
     const start = performance.now();
     const opened = await engine.read(text);
@@ -29,10 +32,19 @@ async function speedAt(engine: Engine, text: string, runs: number): Promise<Spee
     const compress = median(targets.map((target) => timed(() => opened.compress(target))));
     const result = opened.compress(VERIFIED);
     const verify = timed(() => opened.verify(result));
-    if (run > 0) for (const [name, time] of Object.entries({ read, compress, verify })) took[name as keyof typeof took].push(time);
+    const words = timed(() => segmented(text));
+    if (run > 0) for (const [name, time] of Object.entries({ read, compress, verify, words })) took[name as keyof typeof took].push(time);
   }
   const each = (times: readonly number[]): number => (1_000 * median(times)) / text.length;
-  return { length: text.length, read: each(took.read), compress: each(took.compress), verify: each(took.verify) };
+  return { length: text.length, read: each(took.read), compress: each(took.compress), verify: each(took.verify), words: each(took.words) };
+}
+
+const segmenter = new Intl.Segmenter('en', { granularity: 'word' });
+
+function segmented(text: string): number {
+  let words = 0;
+  for (const { isWordLike } of segmenter.segment(text)) words += Number(isWordLike);
+  return words;
 }
 
 function timed(work: () => unknown): number {

@@ -56,6 +56,9 @@ const LETTERS: Record<string, Label> = {
 };
 const SPEAKERS: Record<string, Role> = { U: 'user', A: 'assistant', S: 'system', T: 'tool', M: 'none' };
 const RECOVERED = 0.6;
+/** Everyday texts of a few sentences, and what they weigh among the long ones: many more of their statements are orders, or withdrawn. */
+const SMALL = 'small';
+const SMALL_WEIGHT = 0.3;
 
 const squash = (text: string): string =>
   text
@@ -110,7 +113,7 @@ function contextMaterial(set: string, { id, content, probes, labels: marks }: Co
       closed: closedIn(letters),
       ...(probes && { needed: probes.identifiers }),
       labelled: true,
-      weight: 1,
+      weight: set === SMALL ? SMALL_WEIGHT : 1,
       whole: true,
     };
   }

@@ -37,7 +37,7 @@ const AGAINST_RULE = 0.25;
 function isDue(reading: Reading, unit: Unit): boolean {
   const deadline = chance(reading, unit, 'deadline');
   if (deadline < 0.5 && chance(reading, unit, 'ban') >= 0.5) return false;
-  const isLikely = deadline >= 0.15 && deadline > AGAINST_RULE * Math.max(chance(reading, unit, 'rule'), chance(reading, unit, 'ban'));
+  const isLikely = deadline >= 0.1 && deadline > AGAINST_RULE * Math.max(chance(reading, unit, 'rule'), chance(reading, unit, 'ban'));
   return isLikely || (deadline >= 0.03 && hasDue(unit));
 }
 

@@ -6,6 +6,8 @@ import { chance, type Reading } from '../read.ts';
 import { MASK } from '../read/masking.ts';
 import type { Unit } from '../reading.ts';
 import { isShut } from '../resolve/closed.ts';
+import { holds } from '../resolve/standing.ts';
+import { joined } from './budgeted.ts';
 import { isReversible } from './reversible.ts';
 
 /** Characters up to which a text is given whole, and units up to which it is short. */
@@ -50,13 +52,21 @@ function likelihood(reading: Reading, unit: Unit, role: Role): number {
 function playing(reading: Reading, role: Role): Unit[] {
   const rivals = (Object.keys(ROLES) as Role[]).filter((other) => other !== role && !BESIDE[role]?.includes(other));
   return reading.units.filter((unit) => {
-    if (unit.kind === 'heading' || (isShut(unit) && role !== 'done') || chance(reading, unit, 'superseded') >= LEAST.clear + LEAST.against)
-      return false;
+    if (unit.kind === 'heading' || (isShut(unit) && role !== 'done') || !holds(reading, unit)) return false;
+    if (chance(reading, unit, 'superseded') >= LEAST.clear + LEAST.against) return false;
     const own = likelihood(reading, unit, role);
     const most = Math.max(...rivals.map((other) => likelihood(reading, unit, other)));
     if (role === 'step' && ((unit.status !== 'open' && isBan(reading, unit)) || (own < LEAST.clear && holdsMask(unit)))) return false;
     return own >= LEAST.any && own >= LEAST.against * most;
   });
+}
+
+/** What is shown of units: one that may be withdrawn together with what withdraws it, which then stands nowhere else. */
+function told(reading: Reading, units: readonly Unit[]): { unit: Unit; text: string }[] {
+  const behind = units.map(({ order }) => reading.doubted.get(order)?.by);
+  return units
+    .map((unit, i) => ({ unit, text: joined([unit, ...(behind[i] === undefined ? [] : [reading.units[behind[i]]!])]) }))
+    .filter(({ unit }) => !behind.includes(unit.order));
 }
 
 /** Whether a credential stood in a unit: mostly it is told there, and nothing is to be done. */
@@ -71,7 +81,7 @@ function isBan(reading: Reading, unit: Unit): boolean {
 /** A short text as actions: its steps, each by itself. */
 export function shortActions(reading: Reading): StructuredResult<'next_actions'> {
   const steps = playing(reading, 'step').filter((unit) => !reading.closed.has(unit.order));
-  return { actions: steps.map((unit) => ({ priority: hasDue(unit) ? 'high' : 'medium', do: unit.text, why: '' })) };
+  return { actions: told(reading, steps).map(({ unit, text }) => ({ priority: hasDue(unit) ? 'high' : 'medium', do: text, why: '' })) };
 }
 
 /** Whether a unit says by when something is due; a ban that names a time forbids all the same. */
@@ -82,7 +92,7 @@ function isDue(reading: Reading, unit: Unit): boolean {
 /** A short text as constraints. */
 export function shortConstraints(reading: Reading): StructuredResult<'constraints'> {
   const rules = playing(reading, 'rule');
-  const slots = Map.groupBy(rules, (unit) => {
+  const slots = Map.groupBy(told(reading, rules), ({ unit }) => {
     if (isDue(reading, unit)) return 'deadlines';
     return chance(reading, unit, 'preference') > Math.max(chance(reading, unit, 'rule'), chance(reading, unit, 'ban')) ? 'soft' : 'hard';
   });
@@ -93,5 +103,5 @@ export function shortConstraints(reading: Reading): StructuredResult<'constraint
 /** A short text as decisions. */
 export function shortDecisions(reading: Reading): StructuredResult<'decision_log'> {
   const decided = playing(reading, 'decision').filter((unit) => unit.status === 'decided' || !isBan(reading, unit));
-  return { decisions: decided.map((unit) => ({ what: unit.text, why: '', reversible: isReversible(unit) })) };
+  return { decisions: told(reading, decided).map(({ unit, text }) => ({ what: text, why: '', reversible: isReversible(unit) })) };
 }

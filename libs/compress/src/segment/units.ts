@@ -43,8 +43,13 @@ const LONGEST_HEADING = 240;
 const SPACE = 32;
 /** "goal: …", "rail_pass: …", "phase 2 = …": what stands before the sign names the line, which so begins something. */
 const NAMED = /^[\p{L}\p{N}_.-]+(?: [\p{L}\p{N}_.-]+){0,2} ?[:=](?: |$)/u;
-/** Share of a paragraph's longest line that a line must fill, with the first word of the next one, to have been broken by an editor. */
-const FULL = 0.85;
+/** What sets a field of a record apart from the one before it on the same line. */
+const GAP = / {2,}(?=[\p{L}\p{N}_.-]+ ?:(?: |$))/u;
+/**
+ * Share of a paragraph's longest line that a line must fill, with the first word of the next one, to have been broken by an editor; and characters that
+ * are enough, since many mails and editors break at 72.
+ */
+const FULL = { share: 0.85, characters: 72 };
 
 /** One line of a turn with what is known of it before lines are joined. `isBroken`: an editor broke it, since the next word had no room. */
 type Line = { text: string; tokens: Token[]; kind: LineKind; fenced: boolean; quoted: boolean; isBroken: boolean };
@@ -63,7 +68,7 @@ export function unitsOf(turns: readonly Turn[]): Unit[] {
 }
 
 function linesOf(turn: Turn): (Line | undefined)[] {
-  const raw = turn.text.split(OTHER_BREAK.test(turn.text) ? BREAK : '\n');
+  const raw = turn.text.split(OTHER_BREAK.test(turn.text) ? BREAK : '\n').flatMap(fieldsOf);
   const fenced: boolean[] = [];
   let fence = '';
   const kept = raw.map((line) => {
@@ -103,12 +108,18 @@ function brokenIn(lines: readonly string[]): boolean[] {
   for (let from = 0, to = 0; from < own.length; from = to) {
     for (to = from + 1; to < own.length && own[to] !== '' && !ITEM.test(lines[to]!); to++);
     const longest = own.slice(from, to).reduce((most, { length }) => Math.max(most, length), 0);
-    const isFull = (i: number): boolean => own[i]!.length + 1 + own[i + 1]!.split(' ', 1)[0]!.length > FULL * longest;
+    const enough = Math.min(FULL.share * longest, FULL.characters);
+    const isFull = (i: number): boolean => own[i]!.length + 1 + own[i + 1]!.split(' ', 1)[0]!.length > enough;
     const pairs = Array.from({ length: Math.max(0, to - from - 1) }, (_, k) => from + k);
     const isNotes = pairs.some((i) => !isFull(i) && !PAUSED.test(own[i]!) && isAt(own[i + 1]!, 0, LOWER));
     for (const i of pairs) broken[i] = !isNotes && isFull(i);
   }
   return broken;
+}
+
+/** Fields that are set side by side, as heads of tickets have them, each as a line; any other line as it is. */
+function fieldsOf(line: string): readonly string[] {
+  return line.includes('  ') && NAMED.test(line) ? line.split(GAP) : [line];
 }
 
 /** Lines from which on those that differ only in their numbers are what a machine counts. */
