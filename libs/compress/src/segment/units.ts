@@ -99,22 +99,29 @@ function linesOf(turn: Turn): (Line | undefined)[] {
 }
 
 /**
- * Of each line whether an editor broke it: the first word of the next one would have made it longer than the others of its paragraph. Where a line
- * had room for a next one in small letters, none was broken: such lines are notes, a statement each.
+ * Of each line whether an editor broke it. Lines are notes, a statement each, where more of them had room for a next one in small letters than were full:
+ * the first word of the next one would have made them longer than the others of the paragraph.
  */
 function brokenIn(lines: readonly string[]): boolean[] {
   const own = lines.map((line) => line.trim());
   const broken = own.map(() => false);
   for (let from = 0, to = 0; from < own.length; from = to) {
     for (to = from + 1; to < own.length && own[to] !== '' && !ITEM.test(lines[to]!); to++);
-    const longest = own.slice(from, to).reduce((most, { length }) => Math.max(most, length), 0);
-    const enough = Math.min(FULL.share * longest, FULL.characters);
-    const isFull = (i: number): boolean => own[i]!.length + 1 + own[i + 1]!.split(' ', 1)[0]!.length > enough;
-    const pairs = Array.from({ length: Math.max(0, to - from - 1) }, (_, k) => from + k);
-    const isNotes = pairs.some((i) => !isFull(i) && !PAUSED.test(own[i]!) && isAt(own[i + 1]!, 0, LOWER));
-    for (const i of pairs) broken[i] = !isNotes && isFull(i);
+    broken.fill(areBroken(own.slice(from, to)), from, to);
   }
   return broken;
+}
+
+function areBroken(paragraph: readonly string[]): boolean {
+  const longest = paragraph.reduce((most, { length }) => Math.max(most, length), 0);
+  const enough = Math.min(FULL.share * longest, FULL.characters);
+  let [full, loose] = [0, 0];
+  for (const [i, next] of paragraph.slice(1).entries()) {
+    const line = paragraph[i]!;
+    if (line.length + 1 + next.split(' ', 1)[0]!.length > enough) full += Number(line.length < longest);
+    else loose += Number(!PAUSED.test(line) && isAt(next, 0, LOWER));
+  }
+  return full >= loose;
 }
 
 /** Fields that are set side by side, as heads of tickets have them, each as a line; any other line as it is. */
@@ -140,7 +147,10 @@ function countedText(tokens: readonly Token[]): string {
   return tokens.map((token) => (isNumeric(token) || token.shape === 'id' ? '#' : token.norm)).join(' ');
 }
 
-/** The paragraph or item that is being joined; `last`: its last line; `isBroken`: whether an editor broke that; `rank`: how deep an item is set in, a number above a bullet. */
+/**
+ * The paragraph or item that is being joined; `last`: its last line; `isBroken`: whether an editor broke that; `rank`: how deep an item is set in, a
+ * number above a bullet.
+ */
 type Draft = { text: string; tokens: Token[]; kind: Kind; quoted: boolean; last: string; isBroken: boolean; rank: number };
 
 /** Cuts one turn: holds the paragraph that is being joined and the heading it stands under. */
