@@ -12,7 +12,7 @@ export class MeanOf {
   readonly #step: number;
   #looks = 0;
 
-  /** \`weights\` change while they are fitted, in so many \`steps\`. */
+  /** `weights` change while they are fitted, in so many `steps`. */
   constructor(weights: Float64Array, steps: number) {
     this.#weights = weights;
     this.#sum = new Float64Array(weights.length);

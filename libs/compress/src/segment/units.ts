@@ -44,7 +44,7 @@ const SPACE = 32;
 /** "goal: …", "rail_pass: …", "phase 2 = …": what stands before the sign names the line, which so begins something. */
 const NAMED = /^[\p{L}\p{N}_.-]+(?: [\p{L}\p{N}_.-]+){0,2} ?[:=](?: |$)/u;
 /** What sets a field of a record apart from the one before it on the same line. */
-const GAP = / {2,}(?=[\p{L}\p{N}_.-]+ ?:(?: |$))/u;
+const GAP = /(?<= {2})(?=[\p{L}\p{N}_.-]+ ?:(?: |$))/u;
 /**
  * Share of a paragraph's longest line that a line must fill, with the first word of the next one, to have been broken by an editor; and characters that
  * are enough, since many mails and editors break at 72.
