@@ -9,7 +9,7 @@ const result = 'the result, which is the same in both, is nearly all that there 
 export const minShares: Readonly<Record<string, Share>> = {
   quickjoin: { percent: 55, why: 'its fixed keys have the key, the calls and three addresses' },
   stay: { percent: 5 },
-  checkout: { percent: 85, why: fixed },
+  checkout: { percent: 88, why: fixed },
   forget: { percent: 10 },
   privacy: { percent: 40 },
   defrag: { percent: 85, why: result },
