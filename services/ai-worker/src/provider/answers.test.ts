@@ -165,9 +165,9 @@ const fine: { name: string; target?: Target; content?: string; answer: string; r
   {
     name: 'one decision in which nothing is named',
     target: 'decision_log',
-    content: `${log}\nWe decided to wait for the night instead of a restart, because nobody likes restarts.`,
+    content: `${log}\nDecided: we wait for the night instead of a restart, because nobody likes restarts.`,
     answer: JSON.stringify({
-      decisions: [{ what: 'We decided to wait for the night instead of a restart', why: 'Nobody likes restarts.', reversible: true }],
+      decisions: [{ what: 'We wait for the night instead of a restart', why: 'Nobody likes restarts.', reversible: true }],
     }),
   },
   {
