@@ -30,10 +30,13 @@ async function stayIn(format: 'min' | 'verbose'): Promise<Record<string, number>
   const api = new Api(deployment.baseUrls[0] as string);
   const bytes: Record<string, number> = {};
   let key: string | undefined;
+  let agent = '';
   const call = async (name: string, method: string, path: string, body?: unknown) => {
     const answer = await api.call(method, `${path}?format=${format}`, { key, body });
     expect([name, answer.status]).toEqual([name, 200]);
-    bytes[name] = Buffer.byteLength(answer.text);
+    agent ||= answer.body.agent_id;
+    // Each of the two stays has a name of its own, some longer than others.
+    bytes[name] = Buffer.byteLength(answer.text.replaceAll(agent, 'agent-of-usual-length'));
     return answer.body;
   };
   key = (await call('quickjoin', 'POST', '/quickjoin')).api_key;

@@ -14,7 +14,7 @@ export const minShares: Readonly<Record<string, Share>> = {
   privacy: { percent: 40 },
   defrag: { percent: 85, why: result },
   list_seminars: { percent: 5 },
-  attend_seminar: { percent: 96, why: result },
+  attend_seminar: { percent: 97, why: result },
   review: { percent: 15 },
 };
 
