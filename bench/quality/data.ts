@@ -36,7 +36,7 @@ export type Case = { id: string; set: string; content: string; probes?: Probes; 
 
 /** The sets that no model is fitted on, beside the fixtures: long contexts, and everyday texts of a few sentences. */
 export const UNSEEN = 'nineteenth';
-export const SMALL = 'small-unseen';
+export const SMALL_UNSEEN = 'small-unseen';
 export const FIXTURES = 'fixtures';
 
 const folder = join(import.meta.dirname, 'data');

@@ -15,7 +15,7 @@ import { bindingIn, doubtOf } from '@rest-stop/compress/resolve/superseded.ts';
 import { identifiersOf } from '@rest-stop/compress/segment/identifiers.ts';
 import { Rarity } from '@rest-stop/compress/tokens/stems.ts';
 import { tokenise } from '@rest-stop/compress/tokens/tokens.ts';
-import { SMALL, UNSEEN } from '../data.ts';
+import { SMALL_UNSEEN, UNSEEN } from '../data.ts';
 import { agreement, agreementLine } from './agreement.ts';
 import { calibrated, fitDense, halvesOf, probabilitiesUnseen, type Row, shifted } from './dense.ts';
 import { type Example, fitLogistic } from './logistic.ts';
@@ -51,7 +51,7 @@ function featuresOfAll(material: readonly Material[], naming: Naming): Feature[]
   );
 }
 
-const material = [...contextsToLearnFrom([UNSEEN, SMALL]), ...transcriptsToLearnFrom(), ...sentencesToLearnFrom()];
+const material = [...contextsToLearnFrom([UNSEEN, SMALL_UNSEEN]), ...transcriptsToLearnFrom(), ...sentencesToLearnFrom()];
 const vocabulary = vocabularyOf(material);
 const naming = new Naming(vocabulary);
 const features = featuresOfAll(material, naming);

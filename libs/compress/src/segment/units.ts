@@ -51,7 +51,7 @@ const GAP = /(?<= {2})(?=[\p{L}\p{N}_.-]+ ?:(?: |$))/u;
  */
 const FULL = { share: 0.85, characters: 72 };
 
-/** One line of a turn with what is known of it before lines are joined. `isBroken`: an editor broke it, since the next word had no room. */
+/** One line of a turn with what is known of it before lines are joined. `isBroken`: an editor broke it, as it did most lines of its paragraph. */
 type Line = { text: string; tokens: Token[]; kind: LineKind; fenced: boolean; quoted: boolean; isBroken: boolean };
 
 /**
