@@ -17,6 +17,13 @@ export const limits = {
   reviewListDefault: 20,
   reviewListMax: 100,
   jsonDepth: 64,
+  /**
+   * Commas and opening brackets outside strings in one body, which bounds the members of its objects and the elements of its lists.
+   * Every JSON of `memoryValueBytes` has fewer: `[],` repeated comes closest, with two in three bytes.
+   */
+  jsonMembers: 22_000,
+  /** The same for one MCP message: no tool takes more than a few short fields and one long string. */
+  mcpMembers: 1_000,
 } as const;
 
 /** Largest request body accepted on the wire, per kind of route: large enough for the longest valid values with every character `\u`-escaped. */
@@ -26,4 +33,6 @@ export const bodyLimits = {
   memory: 262_144,
   artifact: 3_300_000,
   defrag: 1_600_000,
+  /** For any request without a well-formed key in its header, whatever its route takes. */
+  keyless: 65_536,
 } as const;

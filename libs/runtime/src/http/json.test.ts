@@ -1,4 +1,5 @@
 import type { ApiError } from '@rest-stop/contracts/errors.ts';
+import { limits } from '@rest-stop/contracts/limits.ts';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { parseJson } from './json.ts';
@@ -80,5 +81,39 @@ describe('parseJson', () => {
   test('a prototype key hidden by a later member of the same name pollutes nothing', () => {
     expect(parseJson(bytes('{"a":{"__proto__":{"polluted":true}},"a":1}'))).toEqual({ a: 1 });
     expect(({} as { polluted?: boolean }).polluted).toBeUndefined();
+  });
+
+  describe('bounds the members of objects and the elements of lists', () => {
+    const filled = (unit: string, bytes: number) => unit.repeat(Math.floor(bytes / unit.length)).slice(0, -1);
+    const bytesOf = limits.memoryValueBytes;
+
+    test.each([
+      ['numbers', `[${filled('1,', bytesOf)}]`],
+      ['empty lists', `[${filled('[],', bytesOf)}]`],
+      ['empty objects with spaces', `[${filled('{ },', (bytesOf / 3) * 4)}]`],
+      ['lists of one', `[${filled('[1],', bytesOf)}]`],
+      ['lists in lists', `[${filled(`${'['.repeat(60)}${']'.repeat(60)},`, bytesOf)}]`],
+      ['members', `{${filled('"":1,', bytesOf)}}`],
+    ])('every memory of 32 KB passes: %s', (_name, value) => {
+      expect(refusal(bytes(`{"key":"k","value":${value}}`))).toBe('accepted');
+    });
+
+    test.each([
+      ['members', `{${filled('"a":1,', 150_000)}}`],
+      ['elements', `[${filled('1,', 60_000)}]`],
+      ['empty lists', `[${filled('[],', 60_000)}]`],
+      ['commas alone, which are no JSON', ','.repeat(60_000)],
+    ])('more are too large: %s', (_name, text) => {
+      expect(refusal(bytes(text))).toBe('value_too_large');
+    });
+
+    test('commas and brackets in strings are none', () => {
+      expect(refusal(bytes(JSON.stringify({ content: '[{,"\\'.repeat(50_000) })))).toBe('accepted');
+    });
+
+    test('the bound can be lower', () => {
+      expect(parseJson(bytes('[1,2,3]'), 3)).toEqual([1, 2, 3]);
+      expect(() => parseJson(bytes('[1,2,3,4]'), 3)).toThrow(/more than 3 members and elements\. Send long data as one string/);
+    });
   });
 });

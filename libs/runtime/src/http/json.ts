@@ -8,12 +8,16 @@ const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 /**
  * Parses a request body as strict JSON (RFC 8259) that can be stored and echoed exactly. Of members with the same name the last one counts,
  * which RFC 8259 allows; the checks apply to all of them.
- * @throws ApiError `invalid_json` for bytes that are not UTF-8 or text that is not JSON; `invalid_request` for what is JSON but could not be
- * kept or echoed unchanged: deeper than 64 levels, NUL, lone surrogates, numbers that no double holds, prototype keys.
+ * @param maxMembers commas and opening brackets outside strings; see `limits.jsonMembers`
+ * @throws ApiError `invalid_json` for bytes that are not UTF-8 or text that is not JSON; `value_too_large` for more than `maxMembers`;
+ * `invalid_request` for what is JSON but could not be kept or echoed unchanged: deeper than 64 levels, NUL, lone surrogates, numbers that
+ * no double holds, prototype keys.
  */
-export function parseJson(body: Uint8Array): unknown {
+export function parseJson(body: Uint8Array, maxMembers: number = limits.jsonMembers): unknown {
   const text = decodeUtf8(body);
-  const problem = scan(text);
+  // Before the parser runs: it builds a value for each member, and what checks or copies the result visits each again.
+  const problem = scan(text, maxMembers);
+  if (problem === tooManyMembers) throw membersRefused(maxMembers);
   if (problem)
     throw new ApiError('invalid_request', `${problem} Nothing was stored.`, { issues: [{ path: '', rule: 'json', message: problem }] });
   const value = parsed(text);
@@ -37,9 +41,20 @@ function decodeUtf8(body: Uint8Array): string {
   }
 }
 
-/** One pass over the whole text; returns what is wrong as a sentence, or undefined. Malformed JSON is left to the parser. */
-function scan(text: string): string | undefined {
+const tooManyMembers = Symbol('too many members');
+
+function membersRefused(maxMembers: number): ApiError {
+  const message = `The JSON has more than ${maxMembers} members and elements. Send long data as one string, or in several requests.`;
+  return new ApiError('value_too_large', `${message} Nothing was stored.`, {
+    short: message,
+    issues: [{ path: '', rule: 'maximum', message: `has more than ${maxMembers} members and elements` }],
+  });
+}
+
+/** One pass over the whole text; returns what is wrong, or undefined. Malformed JSON is left to the parser. */
+function scan(text: string, maxMembers: number): string | typeof tooManyMembers | undefined {
   let depth = 0;
+  let members = 0;
   for (let i = 0; i < text.length; i++) {
     const c = text.charCodeAt(i);
     if (c === 0x22) {
@@ -47,7 +62,10 @@ function scan(text: string): string | undefined {
       if (end < 0) return undefined;
       if (isUnstorable(text.slice(i + 1, end))) return 'A string holds NUL or a lone surrogate, which cannot be stored.';
       i = end;
+    } else if (c === 0x2c) {
+      if (++members > maxMembers) return tooManyMembers;
     } else if (c === 0x5b || c === 0x7b) {
+      if (++members > maxMembers) return tooManyMembers;
       if (++depth > limits.jsonDepth) return `The JSON is nested deeper than ${limits.jsonDepth} levels.`;
     } else if (c === 0x5d || c === 0x7d) {
       depth--;

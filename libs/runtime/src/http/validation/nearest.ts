@@ -1,5 +1,9 @@
+/** Comparing takes time in proportion to the length, and nobody misspells a name into a longer one. */
+const longestName = 64;
+
 /** The candidate that `given` is a misspelling of: with the fewest edits, at most a third of its letters. Case and separators do not count. */
 export function nearest(given: string, candidates: readonly string[]): string | undefined {
+  if (given.length > longestName) return undefined;
   const plain = (word: string) => word.toLowerCase().replace(/[^a-z0-9]/g, '');
   const most = Math.max(1, Math.floor(given.length / 3));
   const [best] = candidates
