@@ -6,7 +6,7 @@ export type Measured = { requests: number; perSecond: number; failures: number }
 /** Sends GET /v1/memories on `connections` sockets, on each one request after the other, and counts the answers for `seconds`. */
 export async function load({ port, connections, seconds, keys }: Load): Promise<Measured> {
   const count = { requests: 0, failures: 0 };
-  const requests = keys.map((key) => Buffer.from(`GET /v1/memories HTTP/1.1\r\nHost: bench\r\nAuthorization: Bearer ${key}\r\n\r\n`));
+  const requests = keys.map((key) => Buffer.from(`GET /v1/memories HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer ${key}\r\n\r\n`));
   const sockets = await Promise.all(Array.from({ length: connections }, () => opened(port)));
   const startedAt = performance.now();
   sockets.forEach((socket, i) => drive(socket, requests, i, count));

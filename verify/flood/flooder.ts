@@ -97,7 +97,7 @@ const kept = (maxSockets: number) => new Agent({ keepAlive: true, maxSockets, lo
 async function run(order: Flood): Promise<void> {
   switch (order.kind) {
     case 'uploads': {
-      const head = `POST /v1/artifacts HTTP/1.1\r\nHost: g\r\nAuthorization: Bearer ${order.key}\r\nContent-Type: application/json\r\n`;
+      const head = `POST /v1/artifacts HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer ${order.key}\r\nContent-Type: application/json\r\n`;
       const begin = (socket: Socket) => socket.write(`${head}Content-Length: ${uploadBytes}\r\n\r\n${'x'.repeat(65_536)}`);
       return held(order.count, begin, (socket) => void (socket.writable && socket.write('x')));
     }

@@ -15,7 +15,7 @@ export function encodeRequest(request: FuzzRequest, { key, schedule }: Sender): 
   const secret = credential === 'in the query' ? `${query ? '&' : '?'}api_key=${key}&authorization=Bearer%20${key}` : '';
   const head = [
     `${method} ${path}${query}${secret} HTTP/1.1`,
-    'Host: fuzz.test',
+    'Host: localhost',
     ...authorization(credential, key),
     ...(body && contentType !== undefined ? [`Content-Type: ${contentType}`] : []),
     ...extra,

@@ -14,7 +14,7 @@ const chunk = Buffer.concat([Buffer.from(`${piece.length.toString(16)}\r\n`), pi
 /** Sends a body with a valid key as fast as it is taken, until the connection is closed. Answers the status. */
 export function flood({ port, key, framing, bytes }: Options): Promise<number | undefined> {
   const length = framing === 'announced' ? `Content-Length: ${bytes}` : 'Transfer-Encoding: chunked';
-  const head = ['POST /v1/artifacts HTTP/1.1', 'Host: gateway', `Authorization: Bearer ${key}`, 'Content-Type: application/json', length];
+  const head = ['POST /v1/artifacts HTTP/1.1', 'Host: localhost', `Authorization: Bearer ${key}`, 'Content-Type: application/json', length];
   const next = framing === 'announced' ? piece : chunk;
   return new Promise((resolve) => {
     const socket = connect(port, '127.0.0.1');

@@ -38,7 +38,7 @@ export async function holdUploads(port: number, keys: readonly string[], count: 
 
 /** Resolves when all but the last byte was sent, or the other side has ended it. */
 async function send(socket: Socket, key: string): Promise<void> {
-  const head = ['POST /v1/artifacts HTTP/1.1', 'Host: gateway', `Authorization: Bearer ${key}`, 'Content-Type: application/json'];
+  const head = ['POST /v1/artifacts HTTP/1.1', 'Host: localhost', `Authorization: Bearer ${key}`, 'Content-Type: application/json'];
   socket.write(`${head.join('\r\n')}\r\nContent-Length: ${bodyBytes}\r\n\r\n`);
   await new Promise<void>((resolve) => {
     socket.once('close', () => resolve());

@@ -79,6 +79,8 @@ type Details = {
   /** The message where every word counts. */
   short?: string;
   retryAfterSeconds?: number;
+  /** Another status than that of the code. */
+  status?: number;
   nextCalls?: Record<string, string>;
   cause?: unknown;
 };
@@ -96,7 +98,7 @@ export class ApiError extends Error {
   }
 
   get status(): number {
-    return errorCodes[this.code].status;
+    return this.details.status ?? errorCodes[this.code].status;
   }
 }
 

@@ -15,6 +15,7 @@ import { defaultLoad, type LoadLimits } from './config.ts';
 import { forwardDocuments } from './documents/forward.ts';
 import { createGuard, type Limits } from './guard.ts';
 import { createBodyBudget } from './http/body-budget.ts';
+import { allowedHosts } from './http/hosts.ts';
 import { probePaths } from './http/probes.ts';
 import { createPublicServer } from './http/server.ts';
 import { trackLastSeen } from './last-seen.ts';
@@ -35,6 +36,8 @@ export type Deps = {
   registrationLimit: RegistrationLimit;
   /** Default: that of the settings. */
   load?: LoadLimits;
+  /** Host names beside that of `baseUrl` by which the gateway may be addressed. */
+  allowedHosts?: readonly string[];
   /** Its metrics are added here. */
   registry?: Registry;
   /** Origin of each upstream, by plain http. */
@@ -50,7 +53,7 @@ const lastSeenFlushMs = 5_000;
 const receiptKeysMs = 2_000;
 /** Anybody may ask for them, so identity is asked once a second at most. They change seldom: clients may keep them for longer than that. */
 const receiptKeysAge = { maxAgeMs: 1_000, staleMs: 300_000 };
-const registrationsSweepMs = 15_000;
+const sweepMs = 15_000;
 
 /** The gateway: admits requests to every endpoint of the contracts and forwards them, and those for documents. Whoever opened `visitLog` and `bus` closes them. */
 export function gatewayApp(deps: Deps): Service {
@@ -58,17 +61,19 @@ export function gatewayApp(deps: Deps): Service {
   const { upstreams, now = Date.now, silenceMs, pools } = deps;
   const { perMinute, trustedProxyHops } = registrationLimit;
   const registrations = limitRegistrations(perMinute, { now });
+  const messages = limitRegistrations(load.keylessMessagesPerMinute, { now });
+  const hosts = allowedHosts(baseUrl, deps.allowedHosts ?? []);
   const admit = countAdmissions(createAdmit(visitLog, bus, silenceMs), registry);
   const bodies = createBodyBudget(load.bodyBudgetBytes);
   measureBodies(bodies, load.bodyBudgetBytes, registry);
   const lastSeen = trackLastSeen(bus);
-  const http = createPublicServer({ baseUrl, log, trustedProxyHops, bodies, connectionsPerClient: load.connectionsPerClient });
+  const http = createPublicServer({ baseUrl, log, trustedProxyHops, bodies, connectionsPerClient: load.connectionsPerClient, hosts });
   http.decorateRequest('callerContext');
   http.addHook('onRequest', createGuard({ baseUrl, admit, lastSeen, limits, registrations, trustedProxyHops, now }));
 
   forwardEndpoints(http, { upstreams, secrets, baseUrl, now, pools });
   forwardDocuments(http, { upstreams, secrets, baseUrl, now });
-  serveMcp(http, baseUrl);
+  serveMcp(http, { baseUrl, hosts, messages, trustedProxyHops });
   // Readiness does not ask Redis or NATS: all gateways share them, so an outage would take every gateway out of service, also for the
   // endpoints that need neither.
   for (const probePath of probePaths) http.get(probePath, { exposeHeadRoute: true, config: { probePath } }, async () => ({ ok: true }));
@@ -83,7 +88,10 @@ export function gatewayApp(deps: Deps): Service {
 
   const parts = [
     interval(lastSeenFlushMs, log, 'last-seen write-back', lastSeen.flush),
-    interval(registrationsSweepMs, log, 'registration limit roll-off', async () => registrations.sweep()),
+    interval(sweepMs, log, 'roll-off of the limits by address', async () => {
+      registrations.sweep();
+      messages.sweep();
+    }),
     bus.serve(revokeKey, { queue: 'gateway' }, async ({ key_hash, present_key_hash = key_hash }) => {
       await visitLog.revoke(present_key_hash, key_hash);
       return { revoked: true as const };

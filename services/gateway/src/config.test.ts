@@ -40,4 +40,13 @@ describe('the settings', () => {
   test.each(['0', '-1', '1e3', '100.0', 'many'])('refuse a limit of %s', (requests) => {
     expect(problemOf({ ...least, RATE_LIMIT_REQUESTS: requests })).toContain('RATE_LIMIT_REQUESTS');
   });
+
+  test('take more names of this host, with commas between', () => {
+    expect(readConfig(least).allowedHosts).toEqual([]);
+    expect(readConfig({ ...least, ALLOWED_HOSTS: 'Gateway, rest.internal' }).allowedHosts).toEqual(['gateway', 'rest.internal']);
+  });
+
+  test.each(['https://gateway', 'gateway:8080', '*', 'gateway,,rest', '.internal'])('refuse %s as names of this host', (hosts) => {
+    expect(problemOf({ ...least, ALLOWED_HOSTS: hosts })).toContain('ALLOWED_HOSTS');
+  });
 });

@@ -21,8 +21,16 @@ import { defaultSilenceMs } from './admission/peer-watch.ts';
 const megabyte = 1_048_576;
 
 /** What one gateway takes at once, of all its clients together and of each. */
-export type LoadLimits = { bodyBudgetBytes: number; connectionsPerClient: number };
-export const defaultLoad: LoadLimits = { bodyBudgetBytes: 48 * megabyte, connectionsPerClient: 1_000 };
+export type LoadLimits = { bodyBudgetBytes: number; connectionsPerClient: number; keylessMessagesPerMinute: number };
+export const defaultLoad: LoadLimits = { bodyBudgetBytes: 48 * megabyte, connectionsPerClient: 1_000, keylessMessagesPerMinute: 600 };
+
+/** Host names with commas between, as a Host header has them, without ports. */
+const hostNames = z
+  .string()
+  .transform((text) => text.split(',').map((name) => name.trim().toLowerCase()))
+  .refine((names) => names.every((name) => /^[a-z0-9_]([a-z0-9_.-]*[a-z0-9_])?$/.test(name)), {
+    error: 'must be host names with commas between, without scheme and port',
+  });
 
 /** The settings for admission and registration: also read where the gateway runs in one process with the other services. */
 export const limitsEnv = {
@@ -34,6 +42,10 @@ export const limitsEnv = {
   BODY_BUDGET_MB: wholeNumber(8, 65_536).default(defaultLoad.bodyBudgetBytes / megabyte),
   /** Connections that one client address may have, at one gateway without a proxy in front. */
   CONNECTIONS_PER_CLIENT: wholeNumber(0, 1_000_000).default(defaultLoad.connectionsPerClient),
+  /** MCP messages without a well-formed key in the header that one client address may send in a minute, at one gateway. */
+  KEYLESS_MESSAGES_PER_MINUTE: wholeNumber(0, 1_000_000).default(defaultLoad.keylessMessagesPerMinute),
+  /** Host names, beside that of PUBLIC_BASE_URL, by which the gateway may be addressed and whose pages may call /mcp. */
+  ALLOWED_HOSTS: hostNames.default([]),
 };
 
 /** The part of a config that comes from `limitsEnv`. */
@@ -41,7 +53,12 @@ export function limitsConfig(read: z.output<z.ZodObject<typeof limitsEnv>>) {
   return {
     limits: rateLimitConfig(read),
     registrationLimit: { perMinute: read.REGISTRATION_LIMIT_PER_MINUTE, trustedProxyHops: read.TRUSTED_PROXY_HOPS },
-    load: { bodyBudgetBytes: read.BODY_BUDGET_MB * megabyte, connectionsPerClient: read.CONNECTIONS_PER_CLIENT },
+    load: {
+      bodyBudgetBytes: read.BODY_BUDGET_MB * megabyte,
+      connectionsPerClient: read.CONNECTIONS_PER_CLIENT,
+      keylessMessagesPerMinute: read.KEYLESS_MESSAGES_PER_MINUTE,
+    },
+    allowedHosts: read.ALLOWED_HOSTS,
   };
 }
 

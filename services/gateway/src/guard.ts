@@ -89,7 +89,7 @@ export function createGuard({ baseUrl, admit, lastSeen, limits, registrations, t
     request.callerContext = { agent: admitted?.agent ?? null, format, seenAt, idempotencyKey, keyHash };
   };
 
-  /** Of a request, this is the only place that looks at the client's address. */
+  /** Looks at the client's address, as the limit of MCP messages does, and nothing else. */
   function isOverRegistrationLimit(request: FastifyRequest, reply: FastifyReply): boolean {
     const refusal = registrations.take(clientOf(request.raw, trustedProxyHops));
     if (refusal) sendRateLimited(request, reply, refusal);

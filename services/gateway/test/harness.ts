@@ -89,6 +89,7 @@ type Options = {
   pools?: Pools;
   load?: Partial<LoadLimits>;
   baseUrl?: string;
+  allowedHosts?: readonly string[];
   /** Called before the gateway listens. */
   prepare?: (http: HttpApp) => void;
 };
@@ -96,7 +97,7 @@ type Options = {
 /** A gateway on a real port, with one upstream in the place of all three and, unless another is given, the embedded visit log. */
 export async function startGateway(options: Options = {}): Promise<Gateway> {
   const { limits: some, visitLog: given, bus = memoryBus(quiet), upstreamOrigin, silenceMs = patientMs } = options;
-  const { registrationLimit = { perMinute: 0, trustedProxyHops: 0 }, pools, load, prepare } = options;
+  const { registrationLimit = { perMinute: 0, trustedProxyHops: 0 }, pools, load, allowedHosts = [], prepare } = options;
   const limits = { requests: 100, windowSeconds: 604_800, exemptForget: false, ...some };
   const upstream = await startUpstream();
   const visitLog = given ?? sqlVisitLog({ db: await (database ??= migrated()), limits, log: quiet });
@@ -110,6 +111,7 @@ export async function startGateway(options: Options = {}): Promise<Gateway> {
     baseUrl: options.baseUrl ?? baseUrl,
     limits,
     registrationLimit,
+    allowedHosts,
     upstreams,
     silenceMs,
   };
@@ -144,7 +146,7 @@ export function raw(port: number, bytes: string | Buffer, until = /\r\n\r\n[\s\S
 
 /** A request line and headers as text; the connection is closed after the answer. */
 export function rawRequest(method: string, target: string, headers: string[] = []): string {
-  return [`${method} ${target} HTTP/1.1`, 'Host: gateway', 'Connection: close', ...headers, '', ''].join('\r\n');
+  return [`${method} ${target} HTTP/1.1`, 'Host: localhost', 'Connection: close', ...headers, '', ''].join('\r\n');
 }
 
 function isWhole(response: string): boolean {

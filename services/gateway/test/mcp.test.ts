@@ -125,22 +125,95 @@ describe('a message', () => {
     }
   });
 
-  test('may come from a page of any origin, with the headers of the protocol', async () => {
+  test.each([
+    ['of this server', 'https://rest-stop.test'],
+    ['of this machine', 'http://localhost:6274'],
+    ['of this machine, by its address', 'http://127.0.0.1:6274'],
+  ])('may come from a page %s, with the headers of the protocol', async (_name, origin) => {
     const preflight = await fetch(`${gateway.url}/mcp`, {
       method: 'OPTIONS',
-      headers: { origin: 'https://elsewhere.test', 'access-control-request-method': 'POST' },
+      headers: { origin, 'access-control-request-method': 'POST' },
     });
     expect(preflight.ok).toBe(true);
     for (const name of ['authorization', 'content-type', 'mcp-protocol-version', 'mcp-method', 'mcp-name']) {
       expect(preflight.headers.get('access-control-allow-headers')).toContain(name);
     }
-    const response = await later('tools/list', {}, { headers: { origin: 'https://elsewhere.test' } });
+    const response = await later('tools/list', {}, { headers: { origin } });
     expect([response.status, response.headers.get('access-control-allow-origin')]).toEqual([200, '*']);
   });
 
-  test('that subscribes to changes is refused, because there are none', async () => {
+  test.each(['https://elsewhere.test', 'https://rest-stop.test.elsewhere.test', 'http://192.0.2.1', 'null', 'rest-stop.test'])(
+    'from a page of another origin is refused: %s',
+    async (origin) => {
+      const response = await later('tools/list', {}, { headers: { ...bearer(key), origin } });
+      expect([response.status, await response.json()]).toEqual([
+        403,
+        { jsonrpc: '2.0', id: null, error: { code: -32600, message: expect.stringContaining('ALLOWED_HOSTS') } },
+      ]);
+    },
+  );
+
+  test('that subscribes to changes is acknowledged as a subscription to none, and the stream ends', async () => {
     const response = await later('subscriptions/listen', { notifications: { toolsListChanged: true } });
-    expect(await response.json()).toMatchObject({ error: { code: -32603 } });
+    const frames = [...(await response.text()).matchAll(/^data: (.*)$/gm)].map(([, data]) => JSON.parse(data ?? ''));
+    const meta = { 'io.modelcontextprotocol/subscriptionId': 1 };
+    expect(frames).toMatchObject([
+      { method: 'notifications/subscriptions/acknowledged', params: { notifications: {}, _meta: meta } },
+      { id: 1, result: { _meta: meta } },
+    ]);
+  });
+
+  test.each([
+    ['_meta', (many: object) => message('tools/list', { _meta: many })],
+    ['arguments', (many: object) => message('tools/call', { name: 'stay', arguments: many })],
+  ])('with more members than any tool takes in its %s is told so before it is parsed', async (_name, holding) => {
+    const many = Object.fromEntries(Array.from({ length: 2_000 }, (_, n) => [`k${n}`, n]));
+    const response = await post(holding(many), { headers: bearer(key) });
+    expect([response.status, await response.json()]).toEqual([
+      413,
+      expect.objectContaining({ error: { code: -32600, message: expect.stringMatching(/more than 1000 members.*Send long data as one string/) } }),
+    ]);
+  });
+});
+
+describe('a message without a key in its header', () => {
+  const large = message('tools/call', { name: 'defrag', arguments: { content: 'x'.repeat(70_000) } });
+
+  test.each([
+    ['none', {}],
+    ['a malformed one', { authorization: 'Bearer rs_short' }],
+  ])('has 64 KB at most: %s', async (_name, headers) => {
+    const response = await post(large, { headers });
+    const { error, message: told } = ErrorBody.parse(await response.json());
+    expect([response.status, error]).toEqual([413, 'value_too_large']);
+    expect(told).toMatch(/at most 65536 are taken.*With your key in the Authorization header/);
+    expect(gateway.upstream.seen).toEqual([]);
+  });
+
+  test('has 64 KB at most, also in chunks of unknown length', async () => {
+    const body = new Blob([JSON.stringify(large)]).stream();
+    const sent = { method: 'POST', headers: { 'content-type': 'application/json', accept }, body, duplex: 'half' } as const;
+    expect((await fetch(`${gateway.url}/mcp`, sent as RequestInit)).status).toBe(413);
+  });
+
+  test('may be longer with the key there', async () => {
+    expect((await post(large, { headers: bearer(key) })).status).toBe(200);
+    expect(gateway.upstream.seen).toHaveLength(1);
+  });
+
+  test('counts against the address it comes from, and is told when to come again', async () => {
+    const load = { keylessMessagesPerMinute: 2 };
+    await usedBy(await startGateway({ load, registrationLimit: { perMinute: 0, trustedProxyHops: 1 } }), async (from) => {
+      const by = (address: string, more = {}) => post(message('tools/list', {}), { from, headers: { 'x-forwarded-for': address, ...more } });
+      expect([(await by('192.0.2.1')).status, (await by('192.0.2.1')).status]).toEqual([200, 200]);
+      const refused = await by('192.0.2.1');
+      const { error } = (await refused.json()) as { error: { message: string; data: unknown } };
+      expect([refused.status, refused.headers.get('retry-after')]).toEqual([429, '30']);
+      expect(RateLimitedBody.parse(error.data)).toMatchObject({ limit: 2, window_seconds: 60 });
+      expect(error.message).toContain('send your key in the Authorization header');
+      expect((await by('192.0.2.1', bearer(from.keys.issue().key))).status).toBe(200);
+      expect((await by('192.0.2.2')).status).toBe(200);
+    });
   });
 });
 
@@ -192,7 +265,7 @@ describe('a call of a tool', () => {
   test('with two Authorization headers is refused, as at every endpoint', async () => {
     const body = JSON.stringify(message('tools/call', { name: 'stay', arguments: {} }));
     const socket = connect(gateway.port, '127.0.0.1');
-    const lines = ['POST /mcp HTTP/1.1', 'host: gateway', 'connection: close', 'content-type: application/json', `accept: ${accept}`];
+    const lines = ['POST /mcp HTTP/1.1', 'host: localhost', 'connection: close', 'content-type: application/json', `accept: ${accept}`];
     const keys = [`authorization: Bearer ${key}`, `authorization: Bearer ${key}`];
     socket.write([...lines, ...keys, `content-length: ${body.length}`, '', body].join('\r\n'));
     let received = '';

@@ -146,13 +146,13 @@ describe('a target that is no path', () => {
 
 describe('what is not HTTP', () => {
   for (const [name, bytes] of [
-    ['an unknown method', 'FROB /v1/stats HTTP/1.1\r\nHost: g\r\n\r\n'],
-    ['two lengths', 'POST /v1/quickjoin HTTP/1.1\r\nHost: g\r\nContent-Length: 2\r\nContent-Length: 3\r\n\r\n{}'],
-    ['length and chunks', 'POST /v1/quickjoin HTTP/1.1\r\nHost: g\r\nContent-Length: 2\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n'],
-    ['an unknown transfer coding', 'POST /v1/quickjoin HTTP/1.1\r\nHost: g\r\nTransfer-Encoding: xchunked\r\n\r\n0\r\n\r\n'],
-    ['two transfer codings', 'POST /v1/quickjoin HTTP/1.1\r\nHost: g\r\nTransfer-Encoding: gzip, chunked\r\n\r\n0\r\n\r\n'],
-    ['a signed length', 'POST /v1/quickjoin HTTP/1.1\r\nHost: g\r\nContent-Length: +2\r\n\r\n{}'],
-    ['a space before the colon', 'GET /v1/stats HTTP/1.1\r\nHost: g\r\nX-A : b\r\n\r\n'],
+    ['an unknown method', 'FROB /v1/stats HTTP/1.1\r\nHost: localhost\r\n\r\n'],
+    ['two lengths', 'POST /v1/quickjoin HTTP/1.1\r\nHost: localhost\r\nContent-Length: 2\r\nContent-Length: 3\r\n\r\n{}'],
+    ['length and chunks', 'POST /v1/quickjoin HTTP/1.1\r\nHost: localhost\r\nContent-Length: 2\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n'],
+    ['an unknown transfer coding', 'POST /v1/quickjoin HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: xchunked\r\n\r\n0\r\n\r\n'],
+    ['two transfer codings', 'POST /v1/quickjoin HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: gzip, chunked\r\n\r\n0\r\n\r\n'],
+    ['a signed length', 'POST /v1/quickjoin HTTP/1.1\r\nHost: localhost\r\nContent-Length: +2\r\n\r\n{}'],
+    ['a space before the colon', 'GET /v1/stats HTTP/1.1\r\nHost: localhost\r\nX-A : b\r\n\r\n'],
     ['nonsense', '\x16\x03\x01\x00\xa5\r\n\r\n'],
   ] as const) {
     test(`${name}: 400 in the one shape of all errors`, async () => {
@@ -164,7 +164,7 @@ describe('what is not HTTP', () => {
   }
 
   test('headers without end: 431', async () => {
-    const answer = await raw(gateway.port, `GET /v1/stats HTTP/1.1\r\nHost: g\r\nX-Long: ${'a'.repeat(20_000)}\r\n\r\n`);
+    const answer = await raw(gateway.port, `GET /v1/stats HTTP/1.1\r\nHost: localhost\r\nX-Long: ${'a'.repeat(20_000)}\r\n\r\n`);
     expect(statusOf(answer)).toBe(431);
   });
 });

@@ -18,13 +18,13 @@ const json = 'Content-Type: application/json';
  */
 export function smugglingCorpus(key: string, hidden: string): SmugglingCase[] {
   const bearer = `Authorization: Bearer ${key}`;
-  const smuggled = `GET ${hidden} HTTP/1.1\r\nHost: g\r\n${bearer}\r\n\r\n`;
+  const smuggled = `GET ${hidden} HTTP/1.1\r\nHost: localhost\r\n${bearer}\r\n\r\n`;
   const post = (headers: string[], body: string) =>
-    ['POST /v1/memories HTTP/1.1', 'Host: g', bearer, json, ...headers, '', body].join('\r\n');
+    ['POST /v1/memories HTTP/1.1', 'Host: localhost', bearer, json, ...headers, '', body].join('\r\n');
   const chunked = (body: string) => post(['Transfer-Encoding: chunked'], body);
   const coded = (headers: string[]) => post(headers, `0\r\n\r\n${smuggled}`);
   const sized = (length: string) => post([`Content-Length: ${length}`], `{}${smuggled}`);
-  const get = (line: string, headers: string[] = [], body = '') => [line, 'Host: g', bearer, ...headers, '', body].join('\r\n');
+  const get = (line: string, headers: string[] = [], body = '') => [line, 'Host: localhost', bearer, ...headers, '', body].join('\r\n');
   const stay = 'GET /v1/stay HTTP/1.1';
   const length = (text: string) => `Content-Length: ${text.length}`;
 

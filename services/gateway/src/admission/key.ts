@@ -7,11 +7,21 @@ const scheme = /^bearer /i;
 
 /** The SHA-256 hash, in hex, of the request's key; undefined unless there is exactly one Authorization header, with a well-formed key. */
 export function keyHashOf(request: IncomingMessage): string | undefined {
+  const key = keyOf(request);
+  return key === undefined ? undefined : hash('sha256', key);
+}
+
+/** Whether the request carries a well-formed key. Whether anybody has that key is not known here. */
+export function hasKey(request: IncomingMessage): boolean {
+  return keyOf(request) !== undefined;
+}
+
+function keyOf(request: IncomingMessage): string | undefined {
   const header = request.headers.authorization;
   if (header === undefined || !scheme.test(header)) return undefined;
   const key = header.slice('bearer '.length);
   if (!apiKeyPattern.test(key) || authorizationHeaders(request) !== 1) return undefined;
-  return hash('sha256', key);
+  return key;
 }
 
 /** `request.headers` holds only the first of several Authorization headers, so they are counted in `rawHeaders`. */

@@ -1,7 +1,8 @@
 import type { Readable } from 'node:stream';
 import { ApiError } from '@rest-stop/contracts/errors.ts';
 import type { HttpApp } from '@rest-stop/runtime/http/server.ts';
-import { checkMediaType, tooLarge } from '../proxy/body.ts';
+import { hasKey } from '../admission/key.ts';
+import { bodyLimitFor, checkMediaType, tooLarge } from '../proxy/body.ts';
 import type { BodyBudget, BodyRoom } from './body-budget.ts';
 
 declare module 'fastify' {
@@ -38,7 +39,7 @@ export function readBodies(app: HttpApp, budget: BodyBudget): void {
   });
   app.addContentTypeParser('*', (request, payload, done: Done) => {
     const announced = Number(request.headers['content-length'] ?? 0);
-    const limit = request.routeOptions.bodyLimit ?? 0;
+    const limit = bodyLimitFor(request.routeOptions.bodyLimit ?? 0, hasKey(request.raw));
     const { bodyRoom: room } = request;
     if (announced > limit) return request.refuseBody(tooLarge(limit, announced));
     if (room && !room.fits(announced)) return request.refuseBody(noRoom());

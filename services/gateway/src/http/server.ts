@@ -11,6 +11,7 @@ import { brokenRequestAnswers } from './broken-requests.ts';
 import { limitConnections } from './connections-per-client.ts';
 import { badTarget, errorSender, notFound } from './errors.ts';
 import { corsHeaders } from './cors.ts';
+import { type Hosts, misdirected } from './hosts.ts';
 import { linger } from './linger.ts';
 import { sendInOneWrite } from './one-write.ts';
 import { limitPipelining } from './pipelining.ts';
@@ -32,10 +33,12 @@ type Options = {
   /** Connections that one client may have; 0: any number. */
   connectionsPerClient: number;
   trustedProxyHops: number;
+  /** By which names it may be addressed. */
+  hosts: Hosts;
 };
 
 /** The public HTTP server: with limits on time and size, strict parsing, and errors that say nothing about the server. */
-export function createPublicServer({ baseUrl, log, bodies, connectionsPerClient, trustedProxyHops }: Options): HttpApp {
+export function createPublicServer({ baseUrl, log, bodies, connectionsPerClient, trustedProxyHops, hosts }: Options): HttpApp {
   const ambiguous = new WeakSet<Duplex>();
   const always = { ...securityHeaders(baseUrl), ...corsHeaders };
   const broken = brokenRequestAnswers(baseUrl, always, ambiguous);
@@ -66,6 +69,7 @@ export function createPublicServer({ baseUrl, log, bodies, connectionsPerClient,
 
   limitPipelining(app);
   refuseAmbiguousFraming(app, ambiguous);
+  refuseOtherHosts(app, hosts, baseUrl);
   // Whatever a client names as its trace is not looked at: here each begins.
   traceRequests(app, { isProbe });
   sendInOneWrite(app);
@@ -97,6 +101,15 @@ function refuseAmbiguousFraming(app: HttpApp, ambiguous: WeakSet<Duplex>): void 
     ambiguous.add(socket);
     reply.header('connection', 'close');
     done(new ApiError('invalid_request', problem));
+  });
+}
+
+/** The platform's probes come by the address or the name of a pod, and learn nothing but that it is there. */
+function refuseOtherHosts(app: HttpApp, hosts: Hosts, baseUrl: string): void {
+  app.addHook('onRequest', (request, _reply, done) => {
+    const { host } = request.raw.headers;
+    // HTTP/1.0 has none, and no browser speaks it.
+    done(host === undefined || hosts.isOwn(host) || isProbe(request) ? undefined : misdirected(baseUrl));
   });
 }
 
