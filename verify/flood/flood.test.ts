@@ -2,8 +2,10 @@ import { createServer } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { listenLocally } from '@rest-stop/testing/servers/listen.ts';
 import { describeWithBinaries } from '@rest-stop/testing/servers/suites.ts';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { runFloods } from './drill.ts';
+import { hostileBodies } from './hostile-bodies.ts';
+import { brokenPromises, sendHostileBodies } from './hostile-drill.ts';
 import { serveOthers } from './others.ts';
 
 const size = { seconds: 1, uploads: 40, connections: 300, keys: 500, registrations: 50, greedy: 8 };
@@ -17,6 +19,29 @@ describeWithBinaries(['postgres', 'redis', 'nats'], 'one client floods the gatew
     expect(got['keys']?.['401']).toBeGreaterThan(0);
     expect(got['registrations']?.['200']).toBeGreaterThan(0);
   }, 600_000);
+});
+
+describe('bodies that are made to cost much, from four clients at 0.25 MB/s each, without a key that anybody has', () => {
+  test('neither make probes wait nor hold the event loop up', async () => {
+    // Hundreds of small messages a second use all the processor time there is, and more beside other tests: the drill has them.
+    const bodies = hostileBodies.filter(({ body }) => body.length > 3_000);
+    const probed = await sendHostileBodies({ seconds: 1, clients: 4, bytesPerSecond: 250_000 }, bodies);
+    expect(brokenPromises(probed)).toEqual([]);
+    for (const { hostile, statuses } of probed.slice(1)) {
+      expect([hostile?.name, Object.keys(statuses).filter((status) => status === '0' || Number(status) >= 500)]).toEqual([
+        hostile?.name,
+        [],
+      ]);
+    }
+  });
+
+  test('a probe that waits and an event loop that stands still are seen', () => {
+    const seen = { hostile: hostileBodies[0], p99Ms: 5, failed: 0, stall: { busyMs: 5, delayedMs: 5 }, statuses: {} };
+    expect(brokenPromises([seen, seen])).toEqual([]);
+    expect(
+      brokenPromises([seen, { ...seen, p99Ms: 256 }, { ...seen, failed: 1 }, { ...seen, stall: { busyMs: 101, delayedMs: 101 } }]),
+    ).toHaveLength(3);
+  });
 });
 
 test.each([

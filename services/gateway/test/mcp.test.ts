@@ -171,7 +171,9 @@ describe('a message', () => {
     const response = await post(holding(many), { headers: bearer(key) });
     expect([response.status, await response.json()]).toEqual([
       413,
-      expect.objectContaining({ error: { code: -32600, message: expect.stringMatching(/more than 1000 members.*Send long data as one string/) } }),
+      expect.objectContaining({
+        error: { code: -32600, message: expect.stringMatching(/more than 1000 members.*Send long data as one string/) },
+      }),
     ]);
   });
 });
@@ -204,7 +206,8 @@ describe('a message without a key in its header', () => {
   test('counts against the address it comes from, and is told when to come again', async () => {
     const load = { keylessMessagesPerMinute: 2 };
     await usedBy(await startGateway({ load, registrationLimit: { perMinute: 0, trustedProxyHops: 1 } }), async (from) => {
-      const by = (address: string, more = {}) => post(message('tools/list', {}), { from, headers: { 'x-forwarded-for': address, ...more } });
+      const by = (address: string, more = {}) =>
+        post(message('tools/list', {}), { from, headers: { 'x-forwarded-for': address, ...more } });
       expect([(await by('192.0.2.1')).status, (await by('192.0.2.1')).status]).toEqual([200, 200]);
       const refused = await by('192.0.2.1');
       const { error } = (await refused.json()) as { error: { message: string; data: unknown } };

@@ -148,7 +148,10 @@ describe('what is not HTTP', () => {
   for (const [name, bytes] of [
     ['an unknown method', 'FROB /v1/stats HTTP/1.1\r\nHost: localhost\r\n\r\n'],
     ['two lengths', 'POST /v1/quickjoin HTTP/1.1\r\nHost: localhost\r\nContent-Length: 2\r\nContent-Length: 3\r\n\r\n{}'],
-    ['length and chunks', 'POST /v1/quickjoin HTTP/1.1\r\nHost: localhost\r\nContent-Length: 2\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n'],
+    [
+      'length and chunks',
+      'POST /v1/quickjoin HTTP/1.1\r\nHost: localhost\r\nContent-Length: 2\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n',
+    ],
     ['an unknown transfer coding', 'POST /v1/quickjoin HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: xchunked\r\n\r\n0\r\n\r\n'],
     ['two transfer codings', 'POST /v1/quickjoin HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: gzip, chunked\r\n\r\n0\r\n\r\n'],
     ['a signed length', 'POST /v1/quickjoin HTTP/1.1\r\nHost: localhost\r\nContent-Length: +2\r\n\r\n{}'],

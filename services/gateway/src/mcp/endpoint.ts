@@ -16,9 +16,12 @@ import type { Registrations } from '../registration/limit.ts';
 import { requestOf } from './request.ts';
 import { resultOf } from './result.ts';
 import { type CallTool, createToolServer } from './server.ts';
+import { oneInEachTurn } from './turns.ts';
 
 /** The largest body of any tool's endpoint, and what a message has around it. */
 const bodyLimit = bodyLimits.defrag + bodyLimits.none;
+/** A message takes about a millisecond: those who wait longest get their turn within a second. */
+const maxWaiting = 200;
 const sentOn = ['accept', 'content-type', 'mcp-protocol-version', 'mcp-method', 'mcp-name'];
 
 type Options = {
@@ -36,6 +39,7 @@ type Options = {
  * and privacy are those of that request.
  */
 export function serveMcp(http: HttpApp, { baseUrl, hosts, messages, trustedProxyHops }: Options): void {
+  const turn = oneInEachTurn(maxWaiting);
   // `inject` has a signal, too, but heeds it no more once the body has been read.
   const callers = new AsyncLocalStorage<AbortSignal>();
   http.addHook('onRequest', (_request, reply, done) => {
@@ -78,6 +82,7 @@ export function serveMcp(http: HttpApp, { baseUrl, hosts, messages, trustedProxy
   }
 
   async function answer(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+    await turn();
     const message = read(request.body);
     if ('problem' in message) return refuse(reply, message.status, message.problem);
     const left = new AbortController();

@@ -33,7 +33,8 @@ export function bodyLimitFor(limit: number, hasKey: boolean): number {
 /** The body is longer than its endpoint takes. `bytes`: how long, where the client has said so. */
 export function tooLarge(limit: number, bytes?: number): ApiError {
   const [size, parts] = bytes === undefined ? [`more than ${limit}`, 'parts'] : [String(bytes), `${Math.ceil(bytes / limit)} parts`];
-  const keyed = limit === bodyLimits.keyless ? ' With your key in the Authorization header, an endpoint that takes long texts takes more.' : '';
+  const keyed =
+    limit === bodyLimits.keyless ? ' With your key in the Authorization header, an endpoint that takes long texts takes more.' : '';
   const message = `The body has ${size} bytes, at most ${limit} are taken: shorten it, or send ${parts}.${keyed}`;
   return new ApiError('value_too_large', `${message} Nothing was stored.`, { short: message });
 }
