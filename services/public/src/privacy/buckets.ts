@@ -71,10 +71,11 @@ export const ephemeral: readonly Sentence[] = [
   { full: 'special_requests of a reservation: read, acknowledged, dropped.', short: 'special_requests' },
   {
     full:
-      'Your network address when you register: told apart from others by a keyed hash in the memory of the gateway, for about a ' +
-      'minute, to slow down floods. It is written nowhere. While a connection of yours is open, its address is counted in the same ' +
+      'Your network address when you register or send an MCP message without a key: told apart from others by a keyed hash in the ' +
+      'memory of the gateway, for about a minute, to slow down floods. It is written nowhere. While a connection of yours is open, its address is counted in the same ' +
       'memory, so that no client takes all connections.',
-    short: 'in memory: keyed hash of the address that registers, for a minute; addresses of open connections',
+    short:
+      'in memory: keyed hash of the address that registers or sends MCP messages without a key, for a minute; addresses of open connections',
   },
   {
     full:
