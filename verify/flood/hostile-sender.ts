@@ -7,6 +7,7 @@ import type { HostileBody } from './hostile-bodies.ts';
 
 export type SenderOrder = { hostile: HostileBody; to: number; seconds: number; clients: number; bytesPerSecond: number };
 
+const port = parentPort as MessagePort;
 const { hostile, to, seconds, clients, bytesPerSecond } = workerData as SenderOrder;
 const payload = Buffer.from(hostile.body);
 const headers = {
@@ -55,5 +56,5 @@ async function client(localAddress: string): Promise<void> {
 }
 
 await Promise.all(Array.from({ length: clients }, (_, n) => client(`127.0.9.${n + 1}`)));
-(parentPort as MessagePort).postMessage(Object.fromEntries(statuses));
+port.postMessage(Object.fromEntries(statuses));
 process.exit(0);

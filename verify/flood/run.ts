@@ -5,7 +5,7 @@
 import { readOptions } from '@rest-stop/testing/by-hand.ts';
 import { quantile } from '@rest-stop/testing/quantile.ts';
 import { type Phase, runFloods } from './drill.ts';
-import { brokenPromises, type Probed, sendHostileBodies } from './hostile-drill.ts';
+import { heldUp, lateProbes, type Probed, sendHostileBodies } from './hostile-drill.ts';
 
 const defaults = { seconds: 20, uploads: 300, connections: 9_000, keys: 5_000, registrations: 500, greedy: 32 };
 const { clients, rate, ...size } = readOptions({ ...defaults, clients: 4, rate: 250_000 });
@@ -26,19 +26,24 @@ const phases = await runFloods(size, ({ flood, served: { requests, times, comeBa
   line(widths, [...cells, wrong.length, gotten(statuses)]);
 });
 
-const bodyWidths = [55, 13, 6, 8, 10, 40];
+const bodyWidths = [55, 13, 6, 8, 10, 6, 40];
 console.log();
-line(bodyWidths, ['body', '/livez p99 ms', 'failed', 'busy ms', 'delayed ms', 'the clients got']);
+line(bodyWidths, ['body', '/livez p99 ms', 'failed', 'stall ms', 'delayed ms', 'used %', 'the clients got']);
 const probed = await sendHostileBodies(
   { seconds: size.seconds, clients, bytesPerSecond: rate },
   undefined,
   ({ hostile, p99Ms, failed, stall, statuses }: Probed) => {
     const name = hostile ? `${hostile.path} ${hostile.name}` : 'none';
     const [p99, busy, delayed] = [p99Ms, stall.busyMs, stall.delayedMs].map(Math.round) as [number, number, number];
-    line(bodyWidths, [name, p99, failed, busy, delayed, gotten(statuses)]);
+    const used = Math.round(stall.usedMs / size.seconds / 10);
+    line(bodyWidths, [name, p99, failed, busy, delayed, used, gotten(statuses)]);
   },
 );
 
-const wrong = [...phases.flatMap(({ flood, served }) => served.wrong.map((what) => `${flood}: ${what}`)), ...brokenPromises(probed)];
+const wrong = [
+  ...phases.flatMap(({ flood, served }) => served.wrong.map((what) => `${flood}: ${what}`)),
+  ...lateProbes(probed),
+  ...heldUp(probed.slice(1), Number.POSITIVE_INFINITY),
+];
 for (const what of wrong.slice(0, 20)) console.log(what);
 process.exit(wrong.length > 0 ? 1 : 0);
