@@ -89,7 +89,7 @@ export function createGuard({ baseUrl, admit, lastSeen, limits, registrations, t
     request.callerContext = { agent: admitted?.agent ?? null, format, seenAt, idempotencyKey, keyHash };
   };
 
-  /** Looks at the client's address, as the limit of MCP messages does, and nothing else. */
+  /** Of a request, only this and the limit of MCP messages look at the client's address. */
   function isOverRegistrationLimit(request: FastifyRequest, reply: FastifyReply): boolean {
     const refusal = registrations.take(clientOf(request.raw, trustedProxyHops));
     if (refusal) sendRateLimited(request, reply, refusal);
