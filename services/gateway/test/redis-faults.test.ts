@@ -8,8 +8,9 @@ import { startTcpProxy, type TcpProxy } from '@rest-stop/testing/faults/tcp-prox
 import { startRedis } from '@rest-stop/testing/servers/redis.ts';
 import type { Server } from '@rest-stop/testing/servers/server.ts';
 import { describeWithBinaries } from '@rest-stop/testing/servers/suites.ts';
+import { asTester } from '@rest-stop/testing/servers/users.ts';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { insecureEviction } from '../src/admission/eviction.ts';
+import { insecureRedis } from '../src/admission/redis-safety.ts';
 import { connectRedis, type RedisConnection } from '../src/admission/redis-connection.ts';
 import { redisVisitLog } from '../src/admission/redis-visit-log.ts';
 import { keysOf } from '../src/admission/scripts.ts';
@@ -39,7 +40,7 @@ describeWithBinaries(['redis'], 'three gateways, and a Redis', () => {
   });
 
   async function connected(port: number): Promise<RedisConnection> {
-    const connection = await connectRedis(`redis://127.0.0.1:${port}`, quiet, 5_000);
+    const connection = await connectRedis(asTester(`redis://127.0.0.1:${port}`), quiet, 5_000);
     opened.push(connection);
     return connection;
   }
@@ -76,13 +77,13 @@ describeWithBinaries(['redis'], 'three gateways, and a Redis', () => {
 
   test('that is away when it is asked whether it evicts: it is waited for, and no start is refused for a policy that nobody has read', async () => {
     await server.kill('SIGKILL');
-    const asked = insecureEviction(direct, 30_000);
+    const asked = insecureRedis(direct, 30_000);
     server = await startRedis({ dir: folder, port: server.port, args: ['--maxmemory-policy', 'noeviction'] });
-    expect(await asked).toBeUndefined();
+    expect(await asked).toEqual([]);
     await direct.send(['CONFIG', 'SET', 'maxmemory-policy', 'allkeys-lru']);
-    expect(await insecureEviction(direct, 0)).toBe('redis-evicts');
+    expect(await insecureRedis(direct, 0)).toEqual(['redis-evicts']);
     await server.kill('SIGKILL');
-    await expect(insecureEviction(direct, 0)).rejects.toThrow(StartupError);
+    await expect(insecureRedis(direct, 0)).rejects.toThrow(StartupError);
   });
 
   test('that is killed and comes back with its file: 503 meanwhile, then the counts are as they were, and no gateway was restarted', async () => {

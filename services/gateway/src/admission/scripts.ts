@@ -18,6 +18,9 @@ export function keysOf(keyHash: string): [agent: string, visits: string, lease: 
   return [`${tag}:agent`, `${tag}:visits`, `${tag}:lease`, `${tag}:closing`, `${tag}:log`];
 }
 
+/** A write such as the scripts make. */
+export const someVisit = ['ZADD', keysOf('0'.repeat(64))[1], '0', 'visit'];
+
 /** How many characters the name of a history of writes has. Every lease begins with it. */
 export const historyLength = 40;
 
