@@ -140,7 +140,7 @@ describeWith(['postgres', 'redis', 'nats'], 'a service that waits for something 
       ['identity', { DATABASE_URL: `postgres://nobody@${nobody}/none` }, /PostgreSQL at 127\.0\.0\.1:9/, 60_000],
       ['identity', { NATS_URL: `nats://${nobody}` }, /NATS at 127\.0\.0\.1:9/, 60_000],
       ['stay', { DATABASE_URL: empty.url }, /run the migrations first/, 60_000],
-      ['stay', { DATABASE_URL: empty.url.replace('postgres@', 'nobody@') }, /PostgreSQL at .* \(28000\)/, 60_000],
+      ['stay', { DATABASE_URL: empty.url.replace('postgres@', 'nobody:wrong@') }, /PostgreSQL at .* \(28P01\)/, 60_000],
       ['gateway', { REDIS_URL: `redis://${nobody}` }, /Redis at 127\.0\.0\.1:9/, 60_000],
       ['gateway', { NATS_URL: `nats://${nobody}` }, /NATS at 127\.0\.0\.1:9/, 60_000],
       ['ai-worker', { NATS_URL: `nats://${nobody}` }, /NATS at 127\.0\.0\.1:9/, 60_000],
