@@ -12,7 +12,7 @@ import { redisVisitLog } from './admission/redis-visit-log.ts';
 import { gatewayApp } from './app.ts';
 import { readConfig } from './config.ts';
 import { listenForProbes } from './http/probes.ts';
-import { measuredRedis, measureEvictions } from './metrics.ts';
+import { measuredRedis, measureStore } from './metrics.ts';
 
 const dependencyWaitMs = 60_000;
 
@@ -27,7 +27,7 @@ await runProcess('gateway', async () => {
     throw error;
   });
   passGate(config.gate, log, bus.insecure, ...(await insecureRedis(redis, dependencyWaitMs)));
-  measureEvictions(redis, registry);
+  measureStore(redis, registry);
   const visitLog = redisVisitLog(measuredRedis(redis, registry), config.limits);
   const service = gatewayApp({ ...config, bus: measuredBus(bus, registry), visitLog, log, registry });
   const listening = await startService(service, { ...config, log, measured: { as: 'gateway', registry } }, bus, visitLog);

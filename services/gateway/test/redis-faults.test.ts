@@ -8,7 +8,7 @@ import { startTcpProxy, type TcpProxy } from '@rest-stop/testing/faults/tcp-prox
 import { startRedis } from '@rest-stop/testing/servers/redis.ts';
 import type { Server } from '@rest-stop/testing/servers/server.ts';
 import { describeWithBinaries } from '@rest-stop/testing/servers/suites.ts';
-import { asTester } from '@rest-stop/testing/servers/users.ts';
+import { asService, asTester } from '@rest-stop/testing/servers/users.ts';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { insecureRedis } from '../src/admission/redis-safety.ts';
 import { connectRedis, type RedisConnection } from '../src/admission/redis-connection.ts';
@@ -101,6 +101,37 @@ describeWithBinaries(['redis'], 'three gateways, and a Redis', () => {
     expect(used(answer)).toBe(before + 1);
     const rest = await statusesOf(key, 100);
     expect(rest.filter((status) => status === 200)).toHaveLength(99 - before);
+  });
+
+  test('that is full: 503 with Retry-After where a key is needed, no visit is lost, and all goes on when there is room again', async () => {
+    await startGateways(server.port);
+    const { key, keyHash } = keys.issue();
+    expect(new Set(await statusesOf(key, 30))).toEqual(new Set([200]));
+    await direct.send(['CONFIG', 'SET', 'maxmemory', '16mb']);
+    const fill = async () => {
+      for (let i = 0; ; i++) await direct.send(['SET', `filling:${i}`, 'x'.repeat(100_000)]);
+    };
+    await expect(fill()).rejects.toThrow(/^OOM /);
+    const refused = await ask(0, key);
+    expect([refused.status, refused.headers.get('retry-after')]).toEqual([503, '1']);
+    expect(new Set(await statusesOf(key, 30))).toEqual(new Set([503]));
+    expect((await fetch(`${gateways[0]?.url}/v1/stats`)).status).toBe(200);
+    expect(String(await direct.send(['INFO', 'stats']))).toContain('evicted_keys:0');
+    expect(await counted(keyHash)).toBe(30);
+    for (let i = 0; i < 20; i++) await direct.send(['DEL', `filling:${i}`]);
+    await recovered(keys.issue().key);
+    expect((await statusesOf(key, 100)).filter((status) => status === 200)).toHaveLength(70);
+  });
+
+  test('that does not say whether it replays: nothing is refused; and one whose default user may not is named', async () => {
+    expect(await insecureRedis(direct, 0)).toEqual([]);
+    await direct.send(['ACL', 'SETUSER', 'default', '-@all']);
+    expect(await insecureRedis(direct, 0)).toEqual(['redis-forgets']);
+    const gateway = await connectRedis(asService('redis', server.url, 'gateway'), quiet, 5_000);
+    opened.push(gateway);
+    expect(await insecureRedis(gateway, 0)).toEqual(['redis-forgets']);
+    await direct.send(['ACL', 'SETUSER', 'gateway', '-acl|dryrun']);
+    expect(await insecureRedis(gateway, 0)).toEqual([]);
   });
 
   test('that loads its data: 503, and then the visits of before', async () => {
