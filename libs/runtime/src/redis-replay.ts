@@ -19,7 +19,7 @@ export async function replayOf(send: (command: string[]) => Promise<unknown>, wr
   try {
     return String(await send(['ACL', 'DRYRUN', replayer, ...write])) === 'OK' ? 'works' : 'refused';
   } catch (error) {
-    // Redis before 7 has no such command. Users that others have made, as on a hosted Redis, may lack the right.
+    // Users that others have made, as on a hosted Redis, may lack the right, and so do those of earlier versions. Redis before 7 has no such command.
     if (error instanceof Error && /^(ERR|NOPERM) /.test(error.message)) return 'unknown';
     throw error;
   }

@@ -21,11 +21,10 @@ export function startRedis({ acl = (shipped) => shipped, ...options }: RedisOpti
     async prepare(dir: string) {
       fileIn(dir, 'redis.acl', acl((await shippedUsers()).redisAcl));
     },
-    args: ({ dir, port }: { dir: string; port: number }) => [
-      ...['--port', String(port), '--dir', dir, '--bind', '127.0.0.1', '--daemonize', 'no'],
-      ...shippedFlags('redis'),
-      ...['--aclfile', `${dir}/redis.acl`, ...replication],
-    ],
+    args: ({ dir, port }: { dir: string; port: number }) => {
+      const own = ['--port', String(port), '--dir', dir, '--bind', '127.0.0.1', '--daemonize', 'no'];
+      return [...own, ...shippedFlags('redis'), '--aclfile', `${dir}/redis.acl`, ...replication];
+    },
   };
   return startServer(kind, options);
 }
