@@ -3,6 +3,7 @@ import { databaseUrl, readEnv } from '@rest-stop/runtime/env.ts';
 import { runProcess } from '@rest-stop/runtime/lifecycle.ts';
 import { migrate } from '@rest-stop/runtime/postgres/migrate.ts';
 import { assertReachable, createPool, openDatabase } from '@rest-stop/runtime/postgres/pool.ts';
+import { grantRights, makeRole } from '@rest-stop/runtime/postgres/role.ts';
 import type { Db } from '@rest-stop/runtime/postgres/sql.ts';
 import { migrations as stay } from '@rest-stop/stay/migrations.ts';
 import { z } from 'zod';
@@ -23,29 +24,14 @@ await runProcess('migrate', async () => {
     { ...stay, password: env.STAY_DB_PASSWORD },
   ];
   for (const { schema, directory, password } of services) {
-    const applied = await migrate(db, schema, directory, password ? { withIt: (tx) => grant(tx, schema, password) } : {});
+    const withIt = async (tx: Db) => {
+      if (!password) return;
+      await makeRole(tx, schema, password);
+      await grantRights(tx, schema);
+    };
+    const applied = await migrate(db, schema, directory, { withIt });
     process.stdout.write(`${schema}: ${applied.length > 0 ? `applied ${applied.join(', ')}` : 'up to date'}\n`);
   }
   await db.close();
   process.exit(0);
 });
-
-/** The role has the schema's name. Utility statements take no parameters, so the database itself quotes the password. */
-async function grant(tx: Db, schema: string, password: string): Promise<void> {
-  await tx.query({ text: `select set_config('rest_stop.password', $1, true)`, values: [password] });
-  await tx.query({
-    text: `do $$ begin
-      if not exists (select from pg_roles where rolname = '${schema}') then create role "${schema}"; end if;
-      execute format('alter role %I login password %L', '${schema}', current_setting('rest_stop.password'));
-    end $$`,
-    values: [],
-  });
-  for (const statement of [
-    `grant usage on schema "${schema}" to "${schema}"`,
-    `grant select, insert, update, delete on all tables in schema "${schema}" to "${schema}"`,
-    `grant usage on all sequences in schema "${schema}" to "${schema}"`,
-    `revoke insert, update, delete on "${schema}".migration from "${schema}"`,
-  ]) {
-    await tx.query({ text: statement, values: [] });
-  }
-}

@@ -12,7 +12,8 @@ const { NestFactory } = load('@nestjs/core');
 const { ClientProxyFactory, MessagePattern, Transport } = load('@nestjs/microservices');
 const { firstValueFrom } = load('rxjs');
 
-const nats = { transport: Transport.NATS, options: { servers: [url], queue: 'worker' } };
+const { host, username: user, password: pass } = new URL(url);
+const nats = { transport: Transport.NATS, options: { servers: [host], user, pass, queue: 'worker' } };
 const subject = 'measured';
 
 class Measured {

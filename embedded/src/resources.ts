@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { insecureEviction } from '@rest-stop/gateway/admission/eviction.ts';
+import { insecureRedis } from '@rest-stop/gateway/admission/redis-safety.ts';
 import { connectRedisCluster } from '@rest-stop/gateway/admission/redis-cluster.ts';
 import { connectRedis } from '@rest-stop/gateway/admission/redis-connection.ts';
 import { redisVisitLog } from '@rest-stop/gateway/admission/redis-visit-log.ts';
@@ -58,7 +58,7 @@ export async function openResources(config: Config, log: Log): Promise<Resources
       config.gate,
       log,
       nats?.insecure,
-      redis && (await insecureEviction(redis, waitMs)),
+      ...(redis ? await insecureRedis(redis, waitMs) : []),
       directory && (await insecureJournal(directory, db)),
     );
     if (directory) await beginJournal(directory);

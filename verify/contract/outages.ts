@@ -1,5 +1,5 @@
 import type { Child } from '@rest-stop/testing/deployment/child.ts';
-import { type Deployment, startDistributed } from '@rest-stop/testing/deployment/deployment.ts';
+import { type Deployment, startServices } from '@rest-stop/testing/deployment/deployment.ts';
 import { startServers } from '@rest-stop/testing/servers/servers.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { getHealth } from '@rest-stop/contracts/public.ts';
@@ -13,7 +13,7 @@ export function outageSuite(): void {
   let api: Api;
   beforeAll(async () => {
     servers = await startServers();
-    deployment = await startDistributed(servers);
+    deployment = await startServices(servers);
     api = new Api(deployment.baseUrls[0] as string);
   });
   afterAll(async () => {

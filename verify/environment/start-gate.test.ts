@@ -6,9 +6,10 @@ import { migrateDatabase } from '@rest-stop/testing/deployment/deployment.ts';
 import { temporaryDirectory } from '@rest-stop/testing/process/reaping.ts';
 import { freshDatabase } from '@rest-stop/testing/servers/fresh-database.ts';
 import { query } from '@rest-stop/testing/servers/query.ts';
+import { startNats } from '@rest-stop/testing/servers/nats.ts';
 import { startRedis } from '@rest-stop/testing/servers/redis.ts';
 import { describeWithBinaries, describeWith } from '@rest-stop/testing/servers/suites.ts';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 
 const production = {
   NODE_ENV: 'production',
@@ -21,17 +22,23 @@ const production = {
   KEY_DERIVATION_SECRET: 'another secret for tests, thirty-two or more',
 };
 
-describeWith(['nats'], 'in production', ({ nats }) => {
-  describeWithBinaries(['redis'], 'with a Redis that evicts', () => {
+describeWithBinaries(['redis', 'nats'], 'in production', () => {
+  describe('with servers that let anybody in, and a Redis that evicts and forgets', () => {
     test('the gateway does not start, and names all that is wrong at once', async () => {
-      const redis = await startRedis({ args: ['--maxmemory', '100mb', '--maxmemory-policy', 'allkeys-lru'] });
+      const redis = await startRedis({
+        args: ['--maxmemory-policy', 'allkeys-lru'],
+        acl: (shipped) => shipped.replace(/^user default .*$/m, 'user default on nopass ~* &* +acl'),
+      });
       const nowhere = { IDENTITY_URL: 'http://127.0.0.1:9', STAY_URL: 'http://127.0.0.1:9', PUBLIC_URL: 'http://127.0.0.1:9' };
-      const env = { ...production, ...nowhere, REDIS_URL: redis.url, NATS_URL: nats.url, PUBLIC_BASE_URL: 'http://stop.example/v1' };
+      const nats = await startNats({ anybody: true });
+      const open = { REDIS_URL: `redis://127.0.0.1:${redis.port}`, NATS_URL: nats.url };
+      const env = { ...production, ...nowhere, ...open, PUBLIC_BASE_URL: 'http://stop.example/v1' };
       const { code, stderr } = await runProgram('services/gateway/src/main.ts', [], env);
       await redis.close();
+      await nats.close();
       expect(code).toBe(1);
       const named = [...stderr.matchAll(/^ {2}([a-z-]+): /gm)].map(([, name]) => name);
-      expect(named).toEqual(['bus-unsigned', 'base-url-http', 'redis-open', 'nats-open', 'redis-evicts']);
+      expect(named).toEqual(['bus-unsigned', 'base-url-http', 'redis-open', 'nats-open', 'redis-evicts', 'redis-forgets']);
     });
   });
 });
@@ -42,7 +49,7 @@ describeWith(['nats', 'postgres'], 'in production', ({ nats, postgres }) => {
     await migrateDatabase(database.url);
     const folder = temporaryDirectory();
     const journal = join(folder.path, 'erasures');
-    const waived = { ALLOW_INSECURE: 'nats-open,bus-unsigned' };
+    const waived = { ALLOW_INSECURE: 'bus-unsigned' };
     const env = { ...production, ...waived, DATABASE_URL: database.url, NATS_URL: `${nats.url}/${randomUUID()}`, ERASURE_JOURNAL: journal };
     const start = async (more = {}) => (await startChild('services/identity/src/main.ts', { ...env, ...more })).close();
 

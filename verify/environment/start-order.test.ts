@@ -12,6 +12,8 @@ import { describeWith, describeWithBinaries } from '@rest-stop/testing/servers/s
 import { expect, test } from 'vitest';
 import { type Random, seeded } from '@rest-stop/testing/random.ts';
 import { Api } from '@rest-stop/testing/client.ts';
+import { asService, asTester, rolePasswords } from '@rest-stop/testing/servers/users.ts';
+import { busSettings } from '@rest-stop/testing/deployment/bus-peers.ts';
 
 const seed = Number(process.env['START_ORDER_SEED'] ?? 87);
 const shuffles = Number(process.env['START_ORDERS'] ?? 1);
@@ -30,11 +32,12 @@ async function parts() {
   const names = ['postgres', 'redis', 'nats', ...serviceNames];
   const at = Object.fromEntries(await Promise.all(names.map(async (name) => [name, await freePort()] as const)));
   const postgres = `postgres://postgres@127.0.0.1:${at['postgres']}/postgres`;
-  // Each of the two has a role of its own, which the migrations make: before them the database refuses it.
-  const ofRole = (name: string) => ({ DATABASE_URL: postgres.replace('postgres@', `${name}:its-password@`) });
-  const roles: Record<string, Record<string, string>> = { identity: ofRole('identity'), stay: ofRole('stay') };
+  const redis = asTester(`redis://127.0.0.1:${at['redis']}`);
+  const usersOf = (name: string) => ({
+    DATABASE_URL: asService('postgres', postgres, name),
+    REDIS_URL: asService('redis', redis, name),
+  });
   const env: Record<string, string> = {
-    REDIS_URL: `redis://127.0.0.1:${at['redis']}`,
     NATS_URL: `nats://127.0.0.1:${at['nats']}`,
     IDENTITY_URL: `http://127.0.0.1:${at['identity']}`,
     STAY_URL: `http://127.0.0.1:${at['stay']}`,
@@ -48,14 +51,14 @@ async function parts() {
   /** As the migration job of a cluster, it is started again until it succeeds. */
   const migrated = async (): Promise<void> => {
     for (;;) {
-      const passwords = { IDENTITY_DB_PASSWORD: 'its-password', STAY_DB_PASSWORD: 'its-password' };
+      const passwords = { IDENTITY_DB_PASSWORD: rolePasswords['identity'] ?? '', STAY_DB_PASSWORD: rolePasswords['stay'] ?? '' };
       const { code } = await runProgram('scripts/migrate.ts', [], { MIGRATION_DATABASE_URL: postgres, ...passwords });
       if (code === 0) return;
       await sleep(300);
     }
   };
   const ways: Record<string, () => Promise<void>> = {
-    postgres: () => server((options) => startPostgres({ ...options, passwords: true }), 'postgres'),
+    postgres: () => server(startPostgres, 'postgres'),
     redis: () => server(startRedis, 'redis'),
     nats: () => server(startNats, 'nats'),
     migrations: migrated,
@@ -63,7 +66,13 @@ async function parts() {
   for (const name of serviceNames) {
     ways[name] = async () => {
       started.push(
-        await startChild(`services/${name}/src/main.ts`, { ...settingsFor(name), ...env, ...roles[name], PORT: String(at[name]) }),
+        await startChild(`services/${name}/src/main.ts`, {
+          ...settingsFor(name),
+          ...busSettings(name),
+          ...env,
+          ...usersOf(name),
+          PORT: String(at[name]),
+        }),
       );
     };
   }
@@ -131,7 +140,7 @@ describeWith(['postgres', 'redis', 'nats'], 'a service that waits for something 
       ['identity', { DATABASE_URL: `postgres://nobody@${nobody}/none` }, /PostgreSQL at 127\.0\.0\.1:9/, 60_000],
       ['identity', { NATS_URL: `nats://${nobody}` }, /NATS at 127\.0\.0\.1:9/, 60_000],
       ['stay', { DATABASE_URL: empty.url }, /run the migrations first/, 60_000],
-      ['stay', { DATABASE_URL: empty.url.replace('postgres@', 'nobody@') }, /PostgreSQL at .* \(28000\)/, 60_000],
+      ['stay', { DATABASE_URL: empty.url.replace('postgres@', 'nobody:wrong@') }, /PostgreSQL at .* \(28P01\)/, 60_000],
       ['gateway', { REDIS_URL: `redis://${nobody}` }, /Redis at 127\.0\.0\.1:9/, 60_000],
       ['gateway', { NATS_URL: `nats://${nobody}` }, /NATS at 127\.0\.0\.1:9/, 60_000],
       ['ai-worker', { NATS_URL: `nats://${nobody}` }, /NATS at 127\.0\.0\.1:9/, 60_000],

@@ -32,7 +32,7 @@ describeWithBinaries(['postgres', 'redis', 'nats'], 'a database restored from be
     let forgotten: Agent;
 
     beforeAll(async () => {
-      servers = await startServers();
+      servers = await startServers({ nats: { prefix: '*' } });
       redis = servers.redis.url;
       await open();
       const url = deployment?.baseUrls[0] ?? '';

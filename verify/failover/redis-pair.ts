@@ -2,6 +2,7 @@ import { startTcpProxy } from '@rest-stop/testing/faults/tcp-proxy.ts';
 import { startRedis } from '@rest-stop/testing/servers/redis.ts';
 import { startSentinel } from '@rest-stop/testing/servers/sentinel.ts';
 import type { Server } from '@rest-stop/testing/servers/server.ts';
+import { asTester, tester } from '@rest-stop/testing/servers/users.ts';
 import { createClient } from 'redis';
 import type { Pair } from './pair.ts';
 
@@ -13,7 +14,7 @@ const name = 'visits';
  * @param waits a primary refuses writes while its replica is away
  */
 export async function startRedisPair(waits: boolean): Promise<Pair> {
-  const args = ['--repl-diskless-sync-delay', '0', '--appendonly', 'yes', ...(waits ? ['--min-replicas-to-write', '1'] : [])];
+  const args = ['--repl-diskless-sync-delay', '0', ...(waits ? ['--min-replicas-to-write', '1'] : [])];
   const lag = waits ? ['--min-replicas-max-lag', '2'] : [];
   const start = (...more: string[]) => startRedis({ args: [...args, ...lag, ...more] });
   let primary = await start();
@@ -35,7 +36,7 @@ export async function startRedisPair(waits: boolean): Promise<Pair> {
   });
 
   return {
-    url: `redis://127.0.0.1:${way.port}`,
+    url: asTester(`redis://127.0.0.1:${way.port}`),
     direct: () => primary.url,
     async cut() {
       await command(replica.url, ['CONFIG', 'SET', 'masterauth', 'nobody knows it']);
@@ -48,7 +49,7 @@ export async function startRedisPair(waits: boolean): Promise<Pair> {
       });
       await old.kill('SIGKILL');
       await promoted;
-      await command(primary.url, ['CONFIG', 'SET', 'masterauth', '']);
+      await command(primary.url, ['CONFIG', 'SET', 'masterauth', tester.password]);
     },
     async repair() {
       const old = replica;

@@ -2,7 +2,8 @@ import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { startRedis } from '@rest-stop/testing/servers/redis.ts';
+import { type RedisOptions, startRedis } from '@rest-stop/testing/servers/redis.ts';
+import { asService } from '@rest-stop/testing/servers/users.ts';
 import { describeWithBinaries } from '@rest-stop/testing/servers/suites.ts';
 import { expect, test } from 'vitest';
 import { redisVisitLog } from '@rest-stop/gateway/admission/redis-visit-log.ts';
@@ -22,9 +23,9 @@ type Admitted = { member: string; atMs: number };
 type Killed = { admitted: Admitted[]; kept: Set<string>; killedAtMs: number };
 
 /** Lets visits in without a pause, kills Redis amid them, starts it on what it left and reads which visits it knows. */
-async function killOnce(dir: string, args: readonly string[], round: number, random: Random): Promise<Killed> {
-  const server = await startRedis({ dir, args });
-  const connection = await patientRedis(server.url);
+async function killOnce(dir: string, options: RedisOptions, round: number, random: Random): Promise<Killed> {
+  const server = await startRedis({ dir, ...options });
+  const connection = await patientRedis(asService('redis', server.url, 'gateway'));
   const log = redisVisitLog(connection, limits);
   const first = await log.admit(keyHash, `${round}-first`);
   if (first.kind === 'unknown') await log.fill(keyHash, first.lease, someAgent());
@@ -47,7 +48,7 @@ async function killOnce(dir: string, args: readonly string[], round: number, ran
   await Promise.all(visiting);
   await connection.close();
 
-  const again = await startRedis({ dir, args });
+  const again = await startRedis({ dir, ...options });
   const reader = await patientRedis(again.url);
   const kept = new Set((await reader.send(['ZRANGE', keysOf(keyHash)[1], '0', '-1'])) as string[]);
   await reader.close();
@@ -69,7 +70,7 @@ describeWithBinaries(['redis'], `Redis killed while it writes its log every seco
     const random = seeded(seed);
     const before = new Set<string>();
     for (let round = 0; round < kills; round++) {
-      const result = await killOnce(dir, ['--appendonly', 'yes', '--appendfsync', 'everysec'], round, random);
+      const result = await killOnce(dir, {}, round, random);
       expect(result.admitted.length).toBeGreaterThan(50);
       expect(wronglyLost(result)).toEqual([]);
       expect([...before].filter((member) => !result.kept.has(member))).toEqual([]);
@@ -80,7 +81,15 @@ describeWithBinaries(['redis'], `Redis killed while it writes its log every seco
 
   test('would be seen to lose more without the log', async () => {
     const dir = mkdtempSync(join(place, 'rest-stop-redis-'));
-    const result = await killOnce(dir, ['--appendonly', 'no'], 0, seeded(seed));
+    const result = await killOnce(dir, { args: ['--appendonly', 'no'] }, 0, seeded(seed));
+    expect(wronglyLost(result).length).toBeGreaterThan(0);
+    rmSync(dir, { recursive: true });
+  });
+
+  test('would be seen to lose more with a default user who may do nothing, by whom Redis replays', async () => {
+    const dir = mkdtempSync(join(place, 'rest-stop-redis-'));
+    const acl = (shipped: string) => shipped.replace(/^user default .*$/m, 'user default off');
+    const result = await killOnce(dir, { acl }, 0, seeded(seed));
     expect(wronglyLost(result).length).toBeGreaterThan(0);
     rmSync(dir, { recursive: true });
   });

@@ -8,6 +8,7 @@ import { describeWith } from '@rest-stop/testing/servers/suites.ts';
 import { connect } from 'nats';
 import { expect } from 'vitest';
 import { dispatch } from '@rest-stop/stay/ai/dispatch.ts';
+import { natsOptions } from '@rest-stop/testing/servers/users.ts';
 import { guarded } from './guarded.ts';
 
 const log = createLog('test', 'silent');
@@ -23,7 +24,7 @@ describeWith(['nats'], 'on NATS', ({ nats }) => {
     const [stay, worker, hung] = await Promise.all([
       natsBus({ url }, 'stay', log, 5_000),
       natsBus({ url }, 'ai-worker', log, 5_000),
-      connect({ servers: nats.url }),
+      connect(natsOptions(nats.url)),
     ]);
     let unheard = 0;
     hung.subscribe(`${path}.${composeLecture.subject}`, { queue: 'ai-worker', callback: () => void unheard++ });

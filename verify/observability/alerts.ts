@@ -53,6 +53,15 @@ const faults: readonly Fault[] = [
     mend: async ({ cluster }) => void (await Promise.all(linksTo(cluster, 'postgres').map(({ proxy }) => proxy.heal()))),
   },
   {
+    what: 'Redis is nearly full',
+    alerts: ['StoreFull'],
+    async cause({ redis }) {
+      await redis('CONFIG', 'SET', 'maxmemory', '64mb');
+      await redis('SETRANGE', 'ballast', String(50 * 1_024 * 1_024), 'x');
+    },
+    mend: ({ redis }) => redis('DEL', 'ballast'),
+  },
+  {
     what: 'Redis may keep little, and evicts',
     alerts: ['StoreEvicts'],
     cause: ({ redis }) => redis('CONFIG', 'SET', 'maxmemory-policy', 'allkeys-lru', 'maxmemory', '1mb'),

@@ -4,7 +4,7 @@ import { Api } from '@rest-stop/testing/client.ts';
 import { query } from '@rest-stop/testing/servers/query.ts';
 import { createClient } from 'redis';
 import { isTurnedAway, refusedTo } from './intruder.ts';
-import { type RedisUser, rolePasswords, type Stage } from './stage.ts';
+import type { Stage } from './stage.ts';
 
 /** What somebody tried that is not theirs to do, and whether it was refused. */
 export type Tried = { who: string; what: string; refused: boolean };
@@ -38,7 +38,7 @@ async function tryBus({ nats: { url } }: Stage): Promise<Tried[]> {
 /** In Redis: without a password, and with one service's the keys and commands that are not its own. */
 async function tryRedis({ redisUrl }: Stage): Promise<Tried[]> {
   const own: Record<string, string> = { gateway: 'gateway:{x}:agent', 'ai-worker': 'ai-worker:{spend}' };
-  const attempts: [RedisUser | undefined, string[]][] = [
+  const attempts: [string | undefined, string[]][] = [
     [undefined, ['GET', own['gateway'] ?? '']],
     ['gateway', ['GET', own['ai-worker'] ?? '']],
     ['gateway', ['EVAL', "return redis.call('DEL', KEYS[1])", '1', own['ai-worker'] ?? '']],
@@ -46,7 +46,7 @@ async function tryRedis({ redisUrl }: Stage): Promise<Tried[]> {
     ['ai-worker', ['GET', own['ai-worker'] ?? '']],
     ...(['gateway', 'ai-worker'] as const).flatMap((user) =>
       [['FLUSHALL'], ['KEYS', '*'], ['SCAN', '0'], ['CONFIG', 'GET', '*'], ['MONITOR'], ['ACL', 'LIST'], ['CLIENT', 'LIST']].map(
-        (command): [RedisUser, string[]] => [user, command],
+        (command): [string, string[]] => [user, command],
       ),
     ),
   ];
@@ -76,14 +76,14 @@ async function tryPostgres({ postgresUrl }: Stage): Promise<Tried[]> {
   const attempts = [
     ['identity', 'wrong', 'select 1'],
     ['stranger', 'wrong', 'select 1'],
-    ['stay', rolePasswords['stay'], 'select * from identity.agent'],
-    ['stay', rolePasswords['stay'], 'delete from identity.erasure'],
-    ['stay', rolePasswords['stay'], 'drop table stay.review'],
-    ['stay', rolePasswords['stay'], `update stay.migration set hash = ''`],
-    ['identity', rolePasswords['identity'], 'select * from stay.review'],
-    ['identity', rolePasswords['identity'], 'create role intruder'],
-    ['identity', rolePasswords['identity'], `copy identity.agent to program 'cat'`],
-    ['identity', rolePasswords['identity'], 'create table public.kept (line text)'],
+    ['stay', undefined, 'select * from identity.agent'],
+    ['stay', undefined, 'delete from identity.erasure'],
+    ['stay', undefined, 'drop table stay.review'],
+    ['stay', undefined, `update stay.migration set hash = ''`],
+    ['identity', undefined, 'select * from stay.review'],
+    ['identity', undefined, 'create role intruder'],
+    ['identity', undefined, `copy identity.agent to program 'cat'`],
+    ['identity', undefined, 'create table public.kept (line text)'],
   ] as const;
   const tried: Tried[] = [];
   for (const [user, password, statement] of attempts) {
@@ -119,7 +119,7 @@ export async function loggedBy(stage: Stage): Promise<Record<string, boolean>> {
   return {
     ...logged,
     nats: /Violation/.test(stage.nats.output()),
-    redis: await redisLogged(stage.redisUrl('auditor')),
+    redis: await redisLogged(stage.redis.url),
     postgres: /permission denied/.test(stage.postgres.output()),
   };
 }

@@ -22,7 +22,7 @@ function signedBy(by: ServiceName, kind: 'event' | 'confirmation', reply: string
 describeWithBinaries(['postgres', 'redis', 'nats'], 'on a bus that anybody reaches', () => {
   let servers: Awaited<ReturnType<typeof startServers>>;
   beforeAll(async () => {
-    servers = await startServers();
+    servers = await startServers({ nats: { anybody: true } });
   });
   afterAll(() => servers?.close());
 

@@ -4,6 +4,7 @@ import { connectNats } from '@rest-stop/runtime/bus/nats-connection.ts';
 import { createLog } from '@rest-stop/runtime/log.ts';
 import { startTcpProxy } from '@rest-stop/testing/faults/tcp-proxy.ts';
 import { describeWith } from '@rest-stop/testing/servers/suites.ts';
+import { asTester } from '@rest-stop/testing/servers/users.ts';
 import { expect, test } from 'vitest';
 
 const quiet = createLog('test', 'silent');
@@ -13,8 +14,8 @@ describeWith(['nats'], 'NATS that falls silent on an open connection', ({ nats }
   test('is given up after two unanswered pings and connected to anew; who pings seldom still takes it for alive', async () => {
     const target = { port: Number(new URL(nats.url).port) };
     const [way, other] = [await startTcpProxy(target), await startTcpProxy(target)];
-    const bus = await natsBus({ url: `nats://127.0.0.1:${way.port}/silent` }, 'test', quiet, 5_000, shortMs);
-    const seldom = await natsBus({ url: `nats://127.0.0.1:${other.port}/silent` }, 'test', quiet, 5_000, 60_000);
+    const bus = await natsBus({ url: asTester(`nats://127.0.0.1:${way.port}/silent`) }, 'test', quiet, 5_000, shortMs);
+    const seldom = await natsBus({ url: asTester(`nats://127.0.0.1:${other.port}/silent`) }, 'test', quiet, 5_000, 60_000);
     for (const proxy of [way, other]) proxy.set({ drop: 'both' });
 
     await expect.poll(() => way.counters.accepted).toBe(2);

@@ -38,6 +38,30 @@ test('only config.ts and main.ts read the environment', () => {
   expect(readers.filter((file) => !/\/(config|main)\.ts$|^libs\/runtime\/src\/lifecycle\.ts$/.test(file))).toEqual([]);
 });
 
+describe('Redis, NATS and PostgreSQL are started by libs/testing/src/servers alone, with the users and flags that are shipped', () => {
+  const starts =
+    /['"`/](redis-server|nats-server|initdb|pg_ctl)['"`]|\bstartServer\b|\bGenericContainer\b|findBinary\('(redis|nats)'\)|bin\/postgres\b/;
+  const startersIn = (all: typeof sources) =>
+    Object.entries(all).flatMap(([file, source]) => {
+      const code = source.split('\n').filter((line) => !/^\s*(\/\/|\/?\*)/.test(line));
+      return !file.startsWith('libs/testing/src/servers/') && file !== 'verify/structure/boundaries.test.ts' && starts.test(code.join('\n'))
+        ? [file]
+        : [];
+    });
+  test('holds', () => expect(startersIn(sources)).toEqual([]));
+  test('would be seen if it were broken', () => {
+    const planted = {
+      'verify/a.ts': "spawn('redis-server', ['--port', '1']);",
+      'bench/b.ts': "import { startServer } from '@rest-stop/testing/servers/server.ts';",
+      'scripts/c.mjs': "execFile('/usr/sbin/nats-server');",
+      'services/stay/test/d.ts': 'new GenericContainer(image)',
+      'verify/e.ts': "spawn(findBinary('redis'))",
+      'verify/f.ts': '`${base}/bin/postgres`',
+    };
+    expect(startersIn(planted)).toEqual(Object.keys(planted));
+  });
+});
+
 test('in libs/compress data flows down: no stage imports one that comes after it', () => {
   const stages = ['reading', 'model', 'tokens', 'read/', 'segment', 'classify', 'resolve', 'read', 'select', 'compose', 'verify', 'index'];
   const stageOf = (path: string): number => {

@@ -12,7 +12,7 @@ const compressed = 'Never push to main. Find out why the build broke at 09:12.';
 
 /** One agent registers, has one context compressed by a provider that plays along, and is forgotten, on servers and processes of its own. */
 export async function tracesOfOneStay(): Promise<Branch[]> {
-  const servers = await startServers();
+  const servers = await startServers({ nats: { prefix: '*' } });
   const [receiver, provider] = [await startOtlpReceiver(), await startFakeAi(answer(compressed))];
   const nats = { url: new URL(randomUUID(), `${servers.nats.url}/`).href };
   const settings = { ...receiver.settings, AI_PROVIDER: 'openai', OPENAI_BASE_URL: provider.baseUrl, AI_MODEL: 'scripted-model' };

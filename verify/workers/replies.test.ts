@@ -4,6 +4,7 @@ import { report } from '@rest-stop/testing/report.ts';
 import { natsBus } from '@rest-stop/runtime/bus/nats.ts';
 import { startNats } from '@rest-stop/testing/servers/nats.ts';
 import { describeWith, describeWithBinaries } from '@rest-stop/testing/servers/suites.ts';
+import { natsOptions } from '@rest-stop/testing/servers/users.ts';
 import { connect, headers, type Msg, type MsgHdrs, type NatsConnection } from 'nats';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { type ImpatientStay, log, startImpatientStay } from './impatient-stay.ts';
@@ -26,7 +27,7 @@ describeWith(['postgres', 'nats'], 'a reply', ({ postgres, nats }) => {
   let worker: NatsConnection;
   beforeAll(async () => {
     stay = await startImpatientStay(`${nats.url}/${path}`, postgres.url);
-    worker = await connect({ servers: nats.url });
+    worker = await connect(natsOptions(nats.url));
   });
   afterAll(async () => {
     await stay?.close();

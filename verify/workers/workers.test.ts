@@ -22,7 +22,7 @@ describeWithBinaries(['nats'], 'workers as processes', () => {
     let keys: string[];
     let next = 0;
     beforeAll(async () => {
-      nats = await startNats();
+      nats = await startNats({ prefix: '*' });
       fleet = await startFleet({ postgres, redis, nats }, { workers: 2, slots, jobMs });
       keys = await Promise.all(Array.from({ length: 10 }, async () => (await new Api(fleet.baseUrl).join()).key));
     });

@@ -6,6 +6,8 @@ export const reasons = {
   'base-url-http': 'PUBLIC_BASE_URL is plain http: keys pass every network on the way in clear',
   'redis-open': 'Redis asks for no password: whoever reaches it can read, change and forge what the gateway believes',
   'redis-evicts': 'Redis is not kept from evicting (maxmemory-policy must be noeviction): an evicted visit log is a fresh allowance',
+  'redis-forgets':
+    'Redis forgets all visits and spending when it restarts: its default user may not replay the append-only file. Run server-users and restart Redis',
   'nats-open': 'NATS lets anybody in: whoever reaches it reads what agents send, and ends their keys',
   'bus-unsigned': 'BUS_SEED and BUS_PEERS are not set: forged events and confirmations are believed',
   'journal-empty': 'the erasure journal has never been used, but the database has: another volume may be meant',

@@ -1,5 +1,6 @@
 import { migrate } from '@rest-stop/runtime/postgres/migrate.ts';
 import type { Database } from '@rest-stop/runtime/postgres/pool.ts';
+import type { Db } from '@rest-stop/runtime/postgres/sql.ts';
 
 type Schema = { schema: string; directory: URL };
 
@@ -9,6 +10,10 @@ export function schemasOf(...services: string[]): Schema[] {
 }
 
 /** Brings schemas up to date from here: a process for it would take three times as long to load as to migrate. */
-export async function migrateAll(db: Database, schemas: readonly Schema[]): Promise<void> {
-  for (const { schema, directory } of schemas) await migrate(db, schema, directory);
+export async function migrateAll(
+  db: Database,
+  schemas: readonly Schema[],
+  withIt: (tx: Db, schema: string) => Promise<void> = async () => {},
+): Promise<void> {
+  for (const { schema, directory } of schemas) await migrate(db, schema, directory, { withIt: (tx) => withIt(tx, schema) });
 }

@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
+import { createClient } from 'redis';
 import { afterEach, expect, test } from 'vitest';
 import { answers } from '../src/servers/answers.ts';
 import { startNats } from '../src/servers/nats.ts';
@@ -56,8 +57,10 @@ describeWithBinaries(['redis', 'nats'], 'a Redis and a NATS of their own', () =>
   });
 
   test('take more arguments', async () => {
-    const server = keep(await startRedis({ args: ['--requirepass', 'open sesame'] }));
-    await expect(answers.redis(server.url)).resolves.toBeUndefined();
+    const server = keep(await startRedis({ args: ['--databases', '7'] }));
+    const client = await createClient({ url: server.url }).connect();
+    expect(await client.configGet('databases')).toEqual({ databases: '7' });
+    client.destroy();
   });
 
   test('report what the server said when it does not start', async () => {

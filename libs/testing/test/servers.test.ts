@@ -4,6 +4,7 @@ import { createClient } from 'redis';
 import { describe, expect, test } from 'vitest';
 import { freshDatabase } from '../src/servers/fresh-database.ts';
 import { query } from '../src/servers/query.ts';
+import { natsOptions } from '../src/servers/users.ts';
 import { backends, describeWith } from '../src/servers/suites.ts';
 
 describe('backends()', () => {
@@ -48,7 +49,7 @@ describeWith(['redis'], 'the provided Redis', ({ redis }) => {
 
 describeWith(['nats'], 'the provided NATS', ({ nats }) => {
   test('carries a request and its reply', async () => {
-    const connection = await connect({ servers: nats.url });
+    const connection = await connect(natsOptions(nats.url));
     connection.subscribe('servers.test', { callback: (_, message) => void message.respond(`heard ${message.string()}`) });
     const reply = await connection.request('servers.test', 'hello', { timeout: 5_000 });
     expect(reply.string()).toBe('heard hello');

@@ -15,9 +15,9 @@ await runProcess('ai-worker', async () => {
   const config = readConfig(process.env);
   const log = createLog('ai-worker', config.logLevel);
   const registry = processRegistry();
-  const { engine, ...resources } = await startEngine(config.ai, log, registry);
+  const { engine, insecure, ...resources } = await startEngine(config.ai, log, registry);
   const bus = measuredBus(await natsBus(config.nats, 'ai-worker', log, dependencyWaitMs), registry);
-  passGate(config.gate, log, bus.insecure);
+  passGate(config.gate, log, bus.insecure, insecure);
   const service = aiWorkerApp({ bus, log, engine, capacity: config.ai.concurrency, registry });
   return startService(service, { ...config, log, measured: { as: 'ai-worker', registry } }, resources, bus);
 });

@@ -4,6 +4,7 @@ import * as fake from '@rest-stop/testing/fake-ai.ts';
 import { startTcpProxy } from '@rest-stop/testing/faults/tcp-proxy.ts';
 import { startRedis } from '@rest-stop/testing/servers/redis.ts';
 import { describeWith, describeWithBinaries } from '@rest-stop/testing/servers/suites.ts';
+import { asTester } from '@rest-stop/testing/servers/users.ts';
 import { randomUUID } from 'node:crypto';
 import { createClient } from 'redis';
 import { describe, expect, test } from 'vitest';
@@ -143,7 +144,7 @@ describeWithBinaries(['redis'], 'a way to Redis that swallows all', () => {
   test('costs one wait: what comes after it is refused at once, and is counted again as soon as the way is free', async () => {
     const server = await startRedis();
     const way = await startTcpProxy({ port: server.port });
-    const guard = await redisSpendGuard(`redis://127.0.0.1:${way.port}`, 100, quiet);
+    const guard = await redisSpendGuard(asTester(`redis://127.0.0.1:${way.port}`), 100, quiet);
     await guard.reserve(40);
     way.set({ drop: 'both' });
     const causes: string[] = [];

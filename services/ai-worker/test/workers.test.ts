@@ -6,6 +6,7 @@ import { type Bus, BusError } from '@rest-stop/runtime/bus/bus.ts';
 import { natsBus } from '@rest-stop/runtime/bus/nats.ts';
 import { report } from '@rest-stop/testing/report.ts';
 import { describeWith } from '@rest-stop/testing/servers/suites.ts';
+import { natsOptions } from '@rest-stop/testing/servers/users.ts';
 import { connect, type NatsConnection } from 'nats';
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -134,7 +135,7 @@ describeWith(['nats'], 'workers on NATS', ({ nats }) => {
     await startWorker(1, 4, name);
     const caller = await busOf('stay');
     await caller.call(defragContext, { agent, target: 'summary', content }, { timeoutMs: 5_000 });
-    const raw: NatsConnection = await connect({ servers: nats.url });
+    const raw: NatsConnection = await connect(natsOptions(nats.url));
     ending.push(() => raw.close());
     const client = raw.services.client();
     const found = [];

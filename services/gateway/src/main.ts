@@ -5,14 +5,14 @@ import { measuredBus } from '@rest-stop/runtime/metrics/bus.ts';
 import { processRegistry } from '@rest-stop/runtime/metrics/registry.ts';
 import { startService } from '@rest-stop/runtime/service.ts';
 import { passGate } from '@rest-stop/runtime/start-gate.ts';
-import { insecureEviction } from './admission/eviction.ts';
 import { connectRedisCluster } from './admission/redis-cluster.ts';
 import { connectRedis } from './admission/redis-connection.ts';
+import { insecureRedis } from './admission/redis-safety.ts';
 import { redisVisitLog } from './admission/redis-visit-log.ts';
 import { gatewayApp } from './app.ts';
 import { readConfig } from './config.ts';
 import { listenForProbes } from './http/probes.ts';
-import { measuredRedis, measureEvictions } from './metrics.ts';
+import { measuredRedis, measureStore } from './metrics.ts';
 
 const dependencyWaitMs = 60_000;
 
@@ -26,8 +26,8 @@ await runProcess('gateway', async () => {
     await closeAll(redis);
     throw error;
   });
-  passGate(config.gate, log, bus.insecure, await insecureEviction(redis, dependencyWaitMs));
-  measureEvictions(redis, registry);
+  passGate(config.gate, log, bus.insecure, ...(await insecureRedis(redis, dependencyWaitMs)));
+  measureStore(redis, registry);
   const visitLog = redisVisitLog(measuredRedis(redis, registry), config.limits);
   const service = gatewayApp({ ...config, bus: measuredBus(bus, registry), visitLog, log, registry });
   const listening = await startService(service, { ...config, log, measured: { as: 'gateway', registry } }, bus, visitLog);

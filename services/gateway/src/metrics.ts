@@ -44,8 +44,13 @@ export function measuredRedis(redis: RedisConnection, registry: Registry): Redis
   return { ...redis, send: (command) => time('script', redis.send(command)) };
 }
 
-/** What Redis has thrown out to make room. In a Cluster one node is asked. */
-export function measureEvictions(redis: RedisConnection, registry: Registry): void {
-  const evicted = async () => Number(/^evicted_keys:(\d+)/m.exec(String(await redis.send(['INFO', 'stats'])))?.[1]);
-  measureNow(registry, 'rest_stop_redis_evicted_keys', 'Keys that Redis has evicted since its start.', evicted);
+/** What Redis has thrown out, and how full it is, by one question for each scrape. In a Cluster one node is asked. */
+export function measureStore(redis: RedisConnection, registry: Registry): void {
+  let asking: Promise<unknown> | undefined;
+  const ask = () => (asking ??= redis.send(['INFO']).finally(() => (asking = undefined)));
+  const measure = (name: string, help: string, field: string) =>
+    measureNow(registry, name, help, async () => Number(new RegExp(`^${field}:(\\d+)`, 'm').exec(String(await ask()))?.[1]));
+  measure('rest_stop_redis_evicted_keys', 'Keys that Redis has evicted since its start.', 'evicted_keys');
+  measure('rest_stop_redis_memory_bytes', 'Bytes of memory that Redis uses.', 'used_memory');
+  measure('rest_stop_redis_memory_limit_bytes', 'Bytes of memory that Redis may use (maxmemory); 0: no limit.', 'maxmemory');
 }

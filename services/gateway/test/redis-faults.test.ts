@@ -8,8 +8,9 @@ import { startTcpProxy, type TcpProxy } from '@rest-stop/testing/faults/tcp-prox
 import { startRedis } from '@rest-stop/testing/servers/redis.ts';
 import type { Server } from '@rest-stop/testing/servers/server.ts';
 import { describeWithBinaries } from '@rest-stop/testing/servers/suites.ts';
+import { asService, asTester } from '@rest-stop/testing/servers/users.ts';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { insecureEviction } from '../src/admission/eviction.ts';
+import { insecureRedis } from '../src/admission/redis-safety.ts';
 import { connectRedis, type RedisConnection } from '../src/admission/redis-connection.ts';
 import { redisVisitLog } from '../src/admission/redis-visit-log.ts';
 import { keysOf } from '../src/admission/scripts.ts';
@@ -39,7 +40,7 @@ describeWithBinaries(['redis'], 'three gateways, and a Redis', () => {
   });
 
   async function connected(port: number): Promise<RedisConnection> {
-    const connection = await connectRedis(`redis://127.0.0.1:${port}`, quiet, 5_000);
+    const connection = await connectRedis(asTester(`redis://127.0.0.1:${port}`), quiet, 5_000);
     opened.push(connection);
     return connection;
   }
@@ -76,13 +77,13 @@ describeWithBinaries(['redis'], 'three gateways, and a Redis', () => {
 
   test('that is away when it is asked whether it evicts: it is waited for, and no start is refused for a policy that nobody has read', async () => {
     await server.kill('SIGKILL');
-    const asked = insecureEviction(direct, 30_000);
+    const asked = insecureRedis(direct, 30_000);
     server = await startRedis({ dir: folder, port: server.port, args: ['--maxmemory-policy', 'noeviction'] });
-    expect(await asked).toBeUndefined();
+    expect(await asked).toEqual([]);
     await direct.send(['CONFIG', 'SET', 'maxmemory-policy', 'allkeys-lru']);
-    expect(await insecureEviction(direct, 0)).toBe('redis-evicts');
+    expect(await insecureRedis(direct, 0)).toEqual(['redis-evicts']);
     await server.kill('SIGKILL');
-    await expect(insecureEviction(direct, 0)).rejects.toThrow(StartupError);
+    await expect(insecureRedis(direct, 0)).rejects.toThrow(StartupError);
   });
 
   test('that is killed and comes back with its file: 503 meanwhile, then the counts are as they were, and no gateway was restarted', async () => {
@@ -100,6 +101,36 @@ describeWithBinaries(['redis'], 'three gateways, and a Redis', () => {
     expect(used(answer)).toBe(before + 1);
     const rest = await statusesOf(key, 100);
     expect(rest.filter((status) => status === 200)).toHaveLength(99 - before);
+  });
+
+  test('that is full: 503 with Retry-After where a key is needed, no visit is lost, and all goes on when there is room again', async () => {
+    await startGateways(server.port);
+    const { key, keyHash } = keys.issue();
+    expect(new Set(await statusesOf(key, 30))).toEqual(new Set([200]));
+    await direct.send(['CONFIG', 'SET', 'maxmemory', '4mb']);
+    // One write may go past the limit; after it there is no room for any.
+    await direct.send(['SETRANGE', 'ballast', String(4 * 1_024 * 1_024), 'x']);
+    await expect(direct.send(['SET', 'one', 'more'])).rejects.toThrow(/^OOM /);
+    const refused = await ask(0, key);
+    expect([refused.status, refused.headers.get('retry-after')]).toEqual([503, '1']);
+    expect(new Set(await statusesOf(key, 30))).toEqual(new Set([503]));
+    expect((await fetch(`${gateways[0]?.url}/v1/stats`)).status).toBe(200);
+    expect(String(await direct.send(['INFO', 'stats']))).toContain('evicted_keys:0');
+    expect(await counted(keyHash)).toBe(30);
+    await direct.send(['DEL', 'ballast']);
+    await recovered(keys.issue().key);
+    expect((await statusesOf(key, 100)).filter((status) => status === 200)).toHaveLength(70);
+  });
+
+  test('that does not say whether it replays: nothing is refused; and one whose default user may not is named', async () => {
+    expect(await insecureRedis(direct, 0)).toEqual([]);
+    await direct.send(['ACL', 'SETUSER', 'default', '-@all']);
+    expect(await insecureRedis(direct, 0)).toEqual(['redis-forgets']);
+    const gateway = await connectRedis(asService('redis', server.url, 'gateway'), quiet, 5_000);
+    opened.push(gateway);
+    expect(await insecureRedis(gateway, 0)).toEqual(['redis-forgets']);
+    await direct.send(['ACL', 'SETUSER', 'gateway', '-acl|dryrun']);
+    expect(await insecureRedis(gateway, 0)).toEqual([]);
   });
 
   test('that loads its data: 503, and then the visits of before', async () => {

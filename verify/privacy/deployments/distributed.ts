@@ -16,7 +16,6 @@ import { tableChunks } from '../places/tables.ts';
 import { natsChunks, webChunks } from '../places/web.ts';
 import type { ScriptedProvider } from '../provider.ts';
 import { sendDuringOutages } from '../requests/outages.ts';
-import { shippedFlags } from './shipped-flags.ts';
 import { mustBeRead, reclaimSpace, type Target } from './target.ts';
 
 type Servers = Record<'postgres' | 'redis' | 'nats', Server> & { natsMonitor: string; collector: OtlpReceiver };
@@ -35,8 +34,8 @@ export async function startDistributedTarget(provider: ScriptedProvider): Promis
   // Compressed, a text in a snapshot would not be found; and every command counts as slow, so that the log of slow ones is not empty by luck.
   const visible = ['--rdbcompression', 'no', '--slowlog-log-slower-than', '0'];
   const started = await startServers({
-    postgres: { dir: join(folder, 'postgres'), args: shippedFlags('postgres') },
-    redis: { dir: join(folder, 'redis'), args: [...shippedFlags('redis'), ...visible] },
+    postgres: { dir: join(folder, 'postgres') },
+    redis: { dir: join(folder, 'redis'), args: visible },
     nats: { dir: join(folder, 'nats'), args: ['-m', String(monitor)] },
   });
   const collector = await startOtlpReceiver();

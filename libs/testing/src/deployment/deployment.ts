@@ -1,12 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import type { Closable } from '@rest-stop/runtime/lifecycle.ts';
+import { grantRights } from '@rest-stop/runtime/postgres/role.ts';
 import { createPool, openDatabase } from '@rest-stop/runtime/postgres/pool.ts';
 import { fillDataFolder } from '../embedded-database.ts';
 import { migrateAll, schemasOf } from '../migrations.ts';
 import { temporaryDirectory } from '../process/reaping.ts';
-import type { BackendName } from '../servers/backend.ts';
+import { type BackendName, backendNames } from '../servers/backend.ts';
 import { freshDatabase } from '../servers/fresh-database.ts';
 import { onFreePort } from '../servers/network.ts';
+import { asService } from '../servers/users.ts';
 import { busSettings } from './bus-peers.ts';
 import { type Child, startChild } from './child.ts';
 
@@ -57,6 +59,8 @@ const variables = {
 } as const;
 export type ServiceName = keyof typeof uses;
 
+const isBackend = (name: string): name is BackendName => backendNames.includes(name as BackendName);
+
 /** The settings of one service: of the secrets that it shares with the gateway, its own. */
 export function settingsFor(service: ServiceName): Settings {
   const { CALLER_SECRET_IDENTITY, CALLER_SECRET_STAY, CALLER_SECRET_PUBLIC, ...others } = testSettings;
@@ -88,7 +92,11 @@ export async function startServices(servers: Servers, options: ServicesOptions =
 
   const startOne = async (service: ServiceName, name: string, more: Version = {}) => {
     const addresses: Settings = {};
-    for (const to of uses[service]) addresses[variables[to]] = await way(name, to, urls[to] ?? '');
+    for (const to of uses[service]) {
+      const url = await way(name, to, urls[to] ?? '');
+      const keyless = to === 'nats' && settings['BUS_SEED'] === '';
+      addresses[variables[to]] = isBackend(to) && !keyless ? asService(to, url, service) : url;
+    }
     const program = more.program ?? programs[service] ?? `services/${service}/src/main.ts`;
     const child = await onFreePort((port) => {
       const own = { PORT: String(port), ...(service === 'gateway' ? { PUBLIC_BASE_URL: baseUrlAt(port) } : {}) };
@@ -163,11 +171,11 @@ export async function startEmbedded(settings: Settings = {}, folder?: string): P
   return { baseUrls: [baseUrlAt(child.port)], children: { embedded: [child] }, close: () => child.close().then(remove) };
 }
 
-/** Brings the schemas of a database up to date, as the migration job does without passwords. */
+/** Brings the schemas of a database up to date and gives the roles of the services their rights, as the migration job does. */
 export async function migrateDatabase(postgresUrl: string): Promise<void> {
   const db = openDatabase(createPool(postgresUrl, 1));
   try {
-    await migrateAll(db, schemasOf('identity', 'stay'));
+    await migrateAll(db, schemasOf('identity', 'stay'), grantRights);
   } finally {
     await db.close();
   }

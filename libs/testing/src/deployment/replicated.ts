@@ -23,7 +23,7 @@ export type ReplicatedOptions = Pick<ServicesOptions, 'settings' | 'programs'> &
 const services = ['ai-worker', 'identity', 'stay', 'public', 'gateway'] as const;
 const production = {
   NODE_ENV: 'production',
-  ALLOW_INSECURE: 'base-url-http,redis-open,nats-open',
+  ALLOW_INSECURE: 'base-url-http',
   HOST: '127.0.0.1',
   KEY_DERIVATION_SECRET: 'another secret for tests, thirty-two or more',
   OPERATOR_EMAIL: 'operator@example.org',

@@ -31,9 +31,11 @@ async function answersPostgres(url: string): Promise<void> {
   }
 }
 
-/** PING is answered; a server that wants a password is there, one that still loads its data (-LOADING) is not. */
+/** PING is answered to the user in the URL: a server that still loads its data (-LOADING) is not there yet. */
 async function answersRedis(url: string): Promise<void> {
-  await probe(hostAndPort(url, 6379), 'PING\r\n', /^(\+PONG|-NOAUTH)/);
+  const { username, password } = new URL(url);
+  const signIn = password ? `AUTH ${username || 'default'} ${password}\r\n` : '';
+  await probe(hostAndPort(url, 6379), `${signIn}PING\r\n`, /\+PONG/);
 }
 
 /** NATS speaks first. */

@@ -5,6 +5,8 @@ import { join } from 'node:path';
 import type { StartedTestContainer } from 'testcontainers';
 import { answers } from './answers.ts';
 import type { Attempt, BackendName } from './backend.ts';
+import { shippedFlags, shippedUsers } from './shipped.ts';
+import { asTester, rolesSql } from './users.ts';
 
 const PING_MS = 2_000;
 const STARTUP_MS = 120_000;
@@ -13,6 +15,8 @@ type Recipe = {
   image: string;
   port: number;
   command: string[];
+  /** Files of users, by their place in the container. */
+  files?(): Promise<Record<string, string>>;
   env?: Record<string, string>;
   url(at: string): string;
 };
@@ -21,12 +25,25 @@ const recipes: Record<BackendName, Recipe> = {
   postgres: {
     image: 'postgres:17',
     port: 5432,
-    command: ['postgres', '-c', 'fsync=off', '-c', 'max_connections=200'],
+    command: ['postgres', ...shippedFlags('postgres'), '-c', 'fsync=off', '-c', 'max_connections=200'],
     env: { POSTGRES_PASSWORD: 'postgres' },
+    files: async () => ({ '/docker-entrypoint-initdb.d/roles.sql': rolesSql }),
     url: (at) => `postgres://postgres:postgres@${at}/postgres`,
   },
-  redis: { image: 'redis:8', port: 6379, command: ['redis-server', '--save', ''], url: (at) => `redis://${at}` },
-  nats: { image: 'nats:2', port: 4222, command: [], url: (at) => `nats://${at}` },
+  redis: {
+    image: 'redis:8',
+    port: 6379,
+    command: ['redis-server', ...shippedFlags('redis'), '--aclfile', '/etc/redis.acl'],
+    files: async () => ({ '/etc/redis.acl': (await shippedUsers()).redisAcl }),
+    url: (at) => asTester(`redis://${at}`),
+  },
+  nats: {
+    image: 'nats:2',
+    port: 4222,
+    command: ['-c', '/etc/nats.conf'],
+    files: async () => ({ '/etc/nats.conf': (await shippedUsers('*')).natsConf }),
+    url: (at) => asTester(`nats://${at}`),
+  },
 };
 
 /** Whether a Docker-compatible engine answers where testcontainers would look for one. */
@@ -37,13 +54,14 @@ export async function engineAnswers(): Promise<boolean> {
 
 /** Starts a backend as a container and waits until it answers. */
 export async function startContainer(name: BackendName): Promise<Attempt> {
-  const { image, port, command, env, url } = recipes[name];
+  const { image, port, command, env, url, files } = recipes[name];
   // Loaded here: it costs a second, and most machines without an engine never need it.
   const { GenericContainer, Wait } = await import('testcontainers');
   try {
     const container: StartedTestContainer = await new GenericContainer(image)
       .withCommand(command)
       .withEnvironment(env ?? {})
+      .withCopyContentToContainer(Object.entries((await files?.()) ?? {}).map(([target, content]) => ({ target, content, mode: 0o644 })))
       .withExposedPorts(port)
       .withWaitStrategy(Wait.forListeningPorts())
       .withStartupTimeout(STARTUP_MS)

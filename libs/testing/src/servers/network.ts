@@ -35,7 +35,7 @@ export async function onFreePort<T>(start: (port: number) => Promise<T>): Promis
   }
 }
 
-/** Opens a TCP connection, sends `request` and checks the first answer. Rejects on any error, another answer, or after 2 s. */
+/** Opens a TCP connection, sends `request` and checks its answer, of as many lines. Rejects on any error, another answer, or after 2 s. */
 export function probe(target: { host: string; port: number }, request: string, expected: RegExp): Promise<void> {
   return new Promise((resolve, reject) => {
     const socket = connect(target);
@@ -47,8 +47,11 @@ export function probe(target: { host: string; port: number }, request: string, e
     socket.setTimeout(2_000, () => end(new Error('no answer within 2 s')));
     socket.once('error', end);
     socket.once('close', () => end(new Error('closed without an answer')));
-    socket.once('data', (data) => {
-      const answer = data.toString('latin1');
+    const lines = Math.max(1, request.split('\n').length - 1);
+    let answer = '';
+    socket.on('data', (data) => {
+      answer += data.toString('latin1');
+      if (answer.split('\n').length <= lines) return;
       end(expected.test(answer) ? undefined : new Error(`unexpected answer: ${answer.slice(0, 60).trim()}`));
     });
     if (request) socket.write(request);

@@ -3,22 +3,21 @@ import { chownSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { temporaryDirectory } from '../process/reaping.ts';
+import { shippedFlags } from './shipped.ts';
+import { rolesSql } from './users.ts';
 import { startServer, type Server, type ServerKind, type ServerOptions } from './server.ts';
-
-type Options = ServerOptions & {
-  /** true: as in production, every role but the owner has to give its password. Default: nobody has to. */
-  passwords?: boolean;
-};
 
 type Owner = { uid: number; gid: number } | undefined;
 
-const withPasswords = ['host all postgres 127.0.0.1/32 trust', 'host all all 127.0.0.1/32 scram-sha-256', ''].join('\n');
+/** As in production every role but the owner, which only tests are, gives its password. */
+const access = ['host all,replication postgres 127.0.0.1/32 trust', 'host all all 127.0.0.1/32 scram-sha-256', ''].join('\n');
 
 /**
- * Starts a PostgreSQL of its own; user `postgres` is superuser and needs no password. Rejects when no binary is on this machine.
+ * Starts a PostgreSQL of its own with the flags that are shipped; user `postgres` is superuser and needs no password. `asService` makes the URLs of
+ * the services. Rejects when no binary is on this machine.
  * A commit survives a killed server process (not a power failure: nothing is flushed to the disk).
  */
-export async function startPostgres({ passwords = false, ...options }: Options = {}): Promise<Server> {
+export async function startPostgres(options: ServerOptions = {}): Promise<Server> {
   const owner = unprivilegedUser();
   const kind: ServerKind = {
     name: 'postgres',
@@ -27,9 +26,14 @@ export async function startPostgres({ passwords = false, ...options }: Options =
     stopSignal: 'SIGINT', // its "fast" shutdown: SIGTERM would wait for clients to leave
     async prepare(dir, file) {
       await initialise(join(dirname(file), 'initdb'), dir, owner);
-      if (passwords) writeFileSync(join(dir, 'data', 'pg_hba.conf'), withPasswords);
+      writeFileSync(join(dir, 'data', 'pg_hba.conf'), access);
     },
-    args: ({ dir, port }) => ['-D', join(dir, 'data'), ...settings(port).flatMap((setting) => ['-c', setting])],
+    args: ({ dir, port }) => [
+      '-D',
+      join(dir, 'data'),
+      ...shippedFlags('postgres'),
+      ...settings(port).flatMap((setting) => ['-c', setting]),
+    ],
   };
   return startServer(kind, options);
 }
@@ -56,13 +60,16 @@ async function initialise(initdb: string, dir: string, owner: Owner): Promise<vo
   await run('cp', ['-R', await (empty ??= makeEmpty(initdb, owner)), dir], { cwd: dir, ...owner });
 }
 
-/** An empty data folder, made once in this process. */
+/** A data folder with nothing but the roles of the services, made once in this process. */
 async function makeEmpty(initdb: string, owner: Owner): Promise<string> {
   const { path } = temporaryDirectory();
   if (owner) chownSync(path, owner.uid, owner.gid);
   const data = join(path, 'data');
   const args = ['-D', data, '-U', 'postgres', '--auth=trust', '--encoding=UTF8', '--locale=C', '--no-sync'];
   await run(initdb, args, { cwd: path, ...owner });
+  const making = run(join(dirname(initdb), 'postgres'), ['--single', '-D', data, 'postgres'], { cwd: path, ...owner });
+  making.child.stdin?.end(`${rolesSql}\n`);
+  await making;
   return data;
 }
 

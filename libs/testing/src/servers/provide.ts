@@ -1,4 +1,6 @@
 import type { Closable } from '@rest-stop/runtime/lifecycle.ts';
+import { createPool, openDatabase } from '@rest-stop/runtime/postgres/pool.ts';
+import { makeRole } from '@rest-stop/runtime/postgres/role.ts';
 import { answers, problemOf } from './answers.ts';
 import { backendNames, type Attempt, type BackendName, type BackendSource, type KnownBackends, type RunningBackend } from './backend.ts';
 import { engineAnswers, startContainer } from './containers.ts';
@@ -6,6 +8,7 @@ import { findBinary } from './find-binary.ts';
 import { startNats } from './nats.ts';
 import { startPostgres } from './postgres.ts';
 import { startRedis } from './redis.ts';
+import { rolePasswords } from './users.ts';
 
 /** The backends of a test run, and how to end those that were started for it. */
 export type Backends = KnownBackends &
@@ -19,7 +22,7 @@ type Found = { name: BackendName; how: BackendSource; backend: RunningBackend };
 type NotFound = { name: BackendName; reason: string };
 
 const urlVariables: Record<BackendName, string> = { postgres: 'TEST_DATABASE_URL', redis: 'TEST_REDIS_URL', nats: 'TEST_NATS_URL' };
-const starters = { postgres: startPostgres, redis: startRedis, nats: startNats };
+const starters = { postgres: startPostgres, redis: startRedis, nats: () => startNats({ prefix: '*' }) };
 
 /**
  * Finds or starts real servers for tests: containers if an engine answers, else the URLs of TEST_DATABASE_URL, TEST_REDIS_URL and
@@ -82,9 +85,18 @@ const urls: Source = {
     const url = process.env[variable];
     if (!url) return { missing: `${variable} is not set` };
     const problem = await problemOf(answers[name](url));
-    return problem === undefined ? { url, close: async () => undefined } : { missing: `${variable} does not answer (${problem})` };
+    if (problem !== undefined) return { missing: `${variable} does not answer (${problem})` };
+    if (name === 'postgres') await makeRoles(url);
+    return { url, close: async () => undefined };
   },
 };
+
+/** On a server that somebody else has started there may be none yet. */
+async function makeRoles(url: string): Promise<void> {
+  const db = openDatabase(createPool(url, 1));
+  for (const [role, password] of Object.entries(rolePasswords)) await db.transaction((tx) => makeRole(tx, role, password));
+  await db.close();
+}
 
 const binaries: Source = {
   how: 'binaries',

@@ -6,6 +6,7 @@ import { temporaryDirectory } from '../process/reaping.ts';
 import { problemOf } from './answers.ts';
 import { findBinary } from './find-binary.ts';
 import { onFreePort, probe } from './network.ts';
+import { tester } from './users.ts';
 
 /** Starts a Redis Sentinel that watches the primary on port `watched` of 127.0.0.1 under this name, and is quick to replace it. */
 export async function startSentinel(name: string, watched: number): Promise<Closable & { url: string }> {
@@ -20,6 +21,8 @@ export async function startSentinel(name: string, watched: number): Promise<Clos
       `dir ${path}`,
       `sentinel monitor ${name} 127.0.0.1 ${watched} 1`,
       `sentinel down-after-milliseconds ${name} 400`,
+      `sentinel auth-user ${name} ${tester.name}`,
+      `sentinel auth-pass ${name} ${tester.password}`,
       `sentinel failover-timeout ${name} 2000`,
     ];
     writeFileSync(settings, `${lines.join('\n')}\n`);

@@ -11,6 +11,8 @@ import { onFreePort } from './network.ts';
 export type ServerOptions = {
   /** Where it keeps its data. Given: it outlives the server, so that the same data can be started again. Default: temporary. */
   dir?: string;
+  /** The server's program. Default: the one on this machine. */
+  program?: string | undefined;
   /** The TCP port on 127.0.0.1. Default: a free one. */
   port?: number;
   /** More command line arguments; they come last and so win over the defaults. */
@@ -39,7 +41,7 @@ export type ServerKind = {
 
 /** Starts a server and waits until it answers. Rejects, with the end of its output, when it does not. */
 export async function startServer(kind: ServerKind, options: ServerOptions): Promise<Server> {
-  const file = findBinary(kind.name);
+  const file = options.program ?? findBinary(kind.name);
   if (!file) throw new Error(`no ${kind.name} server is installed`);
   const { path: dir, remove } = options.dir === undefined ? temporaryDirectory() : { path: options.dir, remove: () => undefined };
   const log = join(dir, 'server.log');

@@ -1,15 +1,15 @@
 import type { Closable } from '@rest-stop/runtime/lifecycle.ts';
 import type { Servers } from '../deployment/deployment.ts';
 import type { BackendName } from './backend.ts';
-import { startNats } from './nats.ts';
+import { type NatsOptions, startNats } from './nats.ts';
 import { startPostgres } from './postgres.ts';
 import { provideBackends } from './provide.ts';
-import { startRedis } from './redis.ts';
+import { type RedisOptions, startRedis } from './redis.ts';
 import type { Server, ServerOptions } from './server.ts';
 
 /** Starts one server of each kind for this caller alone, so that it may freeze or kill them. */
 export async function startServers(
-  options: Partial<Record<BackendName, ServerOptions>> = {},
+  options: { postgres?: ServerOptions; redis?: RedisOptions; nats?: NatsOptions } = {},
 ): Promise<Record<BackendName, Server> & Closable> {
   const starting = [startPostgres(options.postgres), startRedis(options.redis), startNats(options.nats)] as const;
   const [postgres, redis, nats] = await Promise.all(starting);

@@ -1,6 +1,8 @@
 import { ApiError } from '@rest-stop/contracts/errors.ts';
 import type { Closable } from '@rest-stop/runtime/lifecycle.ts';
+import type { Reason } from '@rest-stop/runtime/insecure.ts';
 import type { Log } from '@rest-stop/runtime/log.ts';
+import { logReplay, replayOf } from '@rest-stop/runtime/redis-replay.ts';
 import { createClient } from 'redis';
 import { bucketSeconds, bucketsInWindow, overCap, type SpendGuard } from './spend.ts';
 
@@ -63,15 +65,29 @@ export async function redisSpendGuard(
   cap: number,
   log: Log,
   options: Partial<typeof defaults> = {},
-): Promise<SpendGuard & Closable> {
+): Promise<SpendGuard & Closable & { insecure: Reason | undefined }> {
   const { key, answerWithinMs } = { ...defaults, ...options };
   let redis = open();
   await Promise.race([connect(redis), answerIn(answerWithinMs)]);
+  // A Redis that is away is asked when it comes.
+  const replay = await within(answerWithinMs, replayAt(redis)).catch(() => undefined);
 
   function open() {
     const client = createClient({ url, ...clientOptions });
     client.on('error', (error: unknown) => log.warn({ err: error }, 'Redis of the spend guard failed'));
+    client.on(
+      'ready',
+      () =>
+        void replayAt(client).then(
+          (known) => logReplay(known, log),
+          () => {},
+        ),
+    );
     return client;
+  }
+
+  function replayAt(client: { sendCommand(command: string[]): Promise<unknown> }) {
+    return replayOf((command) => client.sendCommand(command), ['HINCRBY', key, '0', '0']);
   }
 
   /** A connection without an answer is given up with all that waits on it: the kernel holds one to a lost machine open for many minutes. */
@@ -90,6 +106,7 @@ export async function redisSpendGuard(
   }
 
   return {
+    insecure: replay === 'refused' ? 'redis-forgets' : undefined,
     async reserve(tokens) {
       const [bucket, wait] = (await run(reserveScript, [String(tokens), String(cap)]).catch(unreachable)) as [number, number];
       if (bucket < 0) throw overCap(wait);

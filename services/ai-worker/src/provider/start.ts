@@ -1,4 +1,5 @@
 import type { Closable } from '@rest-stop/runtime/lifecycle.ts';
+import type { Reason } from '@rest-stop/runtime/insecure.ts';
 import type { Log } from '@rest-stop/runtime/log.ts';
 import type { Registry } from '@rest-stop/runtime/metrics/registry.ts';
 import type { AiConfig, ProviderConfig } from '../config.ts';
@@ -31,7 +32,7 @@ export async function startProviderEngine(
   registry: Registry,
   readings: Readings,
   times: typeof timing = timing,
-): Promise<{ engine: Engine } & Closable> {
+): Promise<{ engine: Engine; insecure: Reason | undefined } & Closable> {
   const spend = await startSpendGuard(config, log);
   const metrics = providerMetrics(registry);
   const parts = { spend, metrics, log };
@@ -44,11 +45,14 @@ export async function startProviderEngine(
     readings,
     metrics.refused,
   );
-  return { engine, close: spend.close };
+  return { engine, insecure: spend.insecure, close: spend.close };
 }
 
-async function startSpendGuard({ maxTokensPerHour, redisUrl }: OpenAiConfig, log: Log): Promise<SpendGuard & Closable> {
-  const nothing = { close: async () => {} };
+async function startSpendGuard(
+  { maxTokensPerHour, redisUrl }: OpenAiConfig,
+  log: Log,
+): Promise<SpendGuard & Closable & { insecure: Reason | undefined }> {
+  const nothing = { insecure: undefined, close: async () => {} };
   if (maxTokensPerHour === 0) return { ...unlimited, ...nothing };
   if (!redisUrl) return { ...localSpendGuard(maxTokensPerHour), ...nothing };
   return redisSpendGuard(redisUrl, maxTokensPerHour, log);

@@ -2,9 +2,11 @@ import { ApiError } from '@rest-stop/contracts/errors.ts';
 import { StartupError } from '@rest-stop/runtime/env.ts';
 import type { Closable } from '@rest-stop/runtime/lifecycle.ts';
 import type { Log } from '@rest-stop/runtime/log.ts';
+import { logReplay, replayOf } from '@rest-stop/runtime/redis-replay.ts';
 import { createClient, ErrorReply } from 'redis';
 import { unavailable } from './errors.ts';
 import { defaultSilenceMs, type PeerWatch, watchPeer } from './peer-watch.ts';
+import { someVisit } from './scripts.ts';
 import { within } from './within.ts';
 
 /** After so long without any answer the connection is replaced, even if the kernel still holds it open. */
@@ -45,6 +47,11 @@ export async function connectRedis(url: string, log: Log, waitMs: number, silenc
     fresh.on('ready', () => {
       peer.heard();
       log.info('Redis is ready');
+      // It may be another server than before.
+      void replayOf((command) => fresh.sendCommand(command), someVisit).then(
+        (replay) => logReplay(replay, log),
+        () => {},
+      );
     });
     fresh.on('ping-interval', peer.heard);
     return fresh;

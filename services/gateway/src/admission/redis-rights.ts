@@ -2,7 +2,7 @@
 export const redisRights = {
   keys: 'gateway:*',
   commands:
-    'ping eval evalsha info time get set del exists pexpire zadd zcard zrange zrangebyscore zremrangebyscore zscore cluster|slots'.split(
+    'ping eval evalsha info time get set del exists pexpire zadd zcard zrange zrangebyscore zremrangebyscore zscore cluster|slots acl|dryrun'.split(
       ' ',
     ),
 };

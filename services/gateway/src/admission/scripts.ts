@@ -18,6 +18,9 @@ export function keysOf(keyHash: string): [agent: string, visits: string, lease: 
   return [`${tag}:agent`, `${tag}:visits`, `${tag}:lease`, `${tag}:closing`, `${tag}:log`];
 }
 
+/** A write such as the scripts make. */
+export const someVisit = ['ZADD', keysOf('0'.repeat(64))[1], '0', 'visit'];
+
 /** How many characters the name of a history of writes has. Every lease begins with it. */
 export const historyLength = 40;
 
@@ -44,10 +47,12 @@ const barred = 'string.sub(ARGV[1], 1, 16)';
  * leaves the window too early by that.
  * Redis expires records by its own clock, so when that clock is behind, their time to live is longer by the difference.
  * Requests that find the key unknown at the same time get the same lease: each asks identity after the lease was made.
+ * Its first line has Redis not run it at all while it is full: otherwise, once it has removed old visits, it could add new ones past the limit.
  */
 export const admitScript = script(
   'admit',
-  `${preamble}
+  `#!lua
+${preamble}
 local entry = redis.call('GET', KEYS[1])
 if not entry or string.sub(entry, 1, #mark) ~= mark then
   local closing = redis.call('GET', KEYS[4])
