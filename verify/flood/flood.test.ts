@@ -1,9 +1,11 @@
 import { createServer } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { quantile } from '@rest-stop/testing/quantile.ts';
 import { listenLocally } from '@rest-stop/testing/servers/listen.ts';
 import { describeWithBinaries } from '@rest-stop/testing/servers/suites.ts';
 import { expect, test } from 'vitest';
 import { runFloods } from './drill.ts';
+import { modes, sendShortBesideLong } from './long-texts.ts';
 import { serveOthers } from './others.ts';
 
 const size = { seconds: 1, uploads: 40, connections: 300, keys: 500, registrations: 50, greedy: 8 };
@@ -17,6 +19,19 @@ describeWithBinaries(['postgres', 'redis', 'nats'], 'one client floods the gatew
     expect(got['keys']?.['401']).toBeGreaterThan(0);
     expect(got['registrations']?.['200']).toBeGreaterThan(0);
   }, 600_000);
+});
+
+describeWithBinaries(['postgres', 'redis', 'nats'], '16 agents at one address send the longest texts without a pause', () => {
+  test.each(modes)(
+    'short texts of others succeed in 95 of 100, 95 of 100 within 2 s: %s',
+    async (mode) => {
+      const { asked, times, flood } = await sendShortBesideLong(mode, { senders: 16, seconds: 5 });
+      expect(times.length / asked).toBeGreaterThanOrEqual(0.95);
+      expect(quantile(times, 0.95)).toBeLessThan(2_000);
+      expect(flood['200']).toBeGreaterThan(0);
+    },
+    120_000,
+  );
 });
 
 test.each([

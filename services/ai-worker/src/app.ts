@@ -1,6 +1,7 @@
-import { composeLecture, defragContext, describeEngine } from '@rest-stop/contracts/ai-worker.ts';
+import { composeLecture, defragContext, defragShort, describeEngine } from '@rest-stop/contracts/ai-worker.ts';
 import { agentForgotten } from '@rest-stop/contracts/identity.ts';
-import type { Bus } from '@rest-stop/runtime/bus/bus.ts';
+import type { z } from 'zod';
+import type { Bus, ServeContext } from '@rest-stop/runtime/bus/bus.ts';
 import { Slots } from '@rest-stop/runtime/bus/slots.ts';
 import { createHttpApp } from '@rest-stop/runtime/http/server.ts';
 import type { Log } from '@rest-stop/runtime/log.ts';
@@ -28,21 +29,24 @@ export function aiWorkerApp({ bus, log, engine, capacity, registry = new Registr
   const jobs = new Jobs();
   const slots = new Slots(capacity);
   const working = { queue, slots, heartbeatMs: 2_000 };
+  const reserve = reserveOf(capacity);
   measureLoad(registry, slots);
   const counted = countJobs(registry);
   const credentialsFound = countCredentials(registry);
 
   const http = createHttpApp({ log, ready: () => bus.connected() });
 
+  const defrag = ({ agent, target, content }: z.output<typeof defragContext.request>, { signal, deadlineMs }: ServeContext) =>
+    counted('defrag', signal, async () => {
+      tell({ 'rest_stop.target': target });
+      const result = await jobs.run(agent, signal, (ending) => engine.compress({ content, target }, ending, deadlineMs));
+      credentialsFound(result.credentials.found);
+      return result;
+    });
+
   const serving = [
-    bus.serve(defragContext, working, ({ agent, target, content }, { signal, deadlineMs }) =>
-      counted('defrag', signal, async () => {
-        tell({ 'rest_stop.target': target });
-        const result = await jobs.run(agent, signal, (ending) => engine.compress({ content, target }, ending, deadlineMs));
-        credentialsFound(result.credentials.found);
-        return result;
-      }),
-    ),
+    bus.serve(defragContext, { ...working, reserve }, defrag),
+    bus.serve(defragShort, working, defrag),
     bus.serve(composeLecture, working, ({ agent, agent_id, seminar }, { signal, deadlineMs }) =>
       counted('lecture', signal, () =>
         jobs.run(agent, signal, async (ending) => ({
@@ -70,4 +74,9 @@ export function aiWorkerApp({ bus, log, engine, capacity, registry = new Registr
       await hearing.close();
     },
   };
+}
+
+/** How many of a worker's slots long texts leave to short ones and to lectures. A worker with one slot has none to leave. */
+function reserveOf(capacity: number): number {
+  return capacity === 1 ? 0 : Math.max(1, Math.floor(capacity / 4));
 }

@@ -9,7 +9,7 @@ import { afterEach, expect, test } from 'vitest';
 import { tablesWith } from '@rest-stop/testing/each-database.ts';
 import { report } from '@rest-stop/testing/report.ts';
 import { type Bus, BusError } from '@rest-stop/runtime/bus/bus.ts';
-import { defragContext } from '@rest-stop/contracts/ai-worker.ts';
+import { defragContext, defragShort, shortTextUnits } from '@rest-stop/contracts/ai-worker.ts';
 import { askingFor } from '../src/ai/asking.ts';
 import { dispatch } from '../src/ai/dispatch.ts';
 import { erase } from '../src/erasure/erase.ts';
@@ -83,6 +83,21 @@ onEachDatabase('defrag', (stay) => {
     };
     await defrag(agent);
     expect(asked).toEqual([{ agent: agent.uuid, target: 'summary', content }]);
+  });
+
+  test('short texts are asked for apart from long ones, where a worker knows that', async () => {
+    const asked: string[] = [];
+    const note = (name: string) => async () => {
+      asked.push(name);
+      return { compressed: 'Dense.', ...report };
+    };
+    stay.script.defrag = note('any');
+    const serving = stay.bus.serve(defragShort, { queue: 'ai-worker' }, note('short'));
+    await defrag(newAgent(), { content: 'x'.repeat(shortTextUnits) });
+    await defrag(newAgent(), { content: 'x'.repeat(shortTextUnits + 1) });
+    await serving.close();
+    await defrag(newAgent(), { content: 'x'.repeat(shortTextUnits) });
+    expect(asked).toEqual(['short', 'any', 'any']);
   });
 
   test('lengths count code points', async () => {
