@@ -7,8 +7,7 @@ export type Flood =
   | { kind: 'greedy'; key: string; atOnce: number }
   | { kind: 'long'; keys: readonly string[] };
 
-/** The floods of which each is tried alone, and then with all others. `long` has a drill of its own. */
-export type FloodKind = Exclude<Flood['kind'], 'long'>;
+export type FloodKind = Flood['kind'];
 
 /** What a flood is told at its start: the port that it floods, how long, and from which addresses its connections come, in turn. */
 export type Order = { flood: Flood; to: number; seconds: number; addresses: readonly string[] };

@@ -56,8 +56,8 @@ const registrationsSweepMs = 15_000;
 export function gatewayApp(deps: Deps): Service {
   const { bus, visitLog, log, secrets, baseUrl, limits, registrationLimit, load = defaultLoad, registry = new Registry() } = deps;
   const { upstreams, now = Date.now, silenceMs, pools } = deps;
-  const { perMinute, trustedProxyHops } = registrationLimit;
-  const registrations = limitRegistrations(perMinute, { now });
+  const { trustedProxyHops } = registrationLimit;
+  const registrations = limitRegistrations(registrationLimit, { now });
   const admit = countAdmissions(createAdmit(visitLog, bus, silenceMs), registry);
   const bodies = createBodyBudget(load.bodyBudgetBytes);
   measureBodies(bodies, load.bodyBudgetBytes, registry);
