@@ -51,7 +51,8 @@ export const busEdges: Record<ServiceName, BusEdges> = {
     subscribes: [agentForgotten],
   },
   'ai-worker': {
-    calls: [],
+    // A worker that is told to stop asks whether another one is there.
+    calls: [describeEngine],
     serves: [defragContext, defragShort, composeLecture, describeEngine],
     broadcasts: [],
     subscribes: [agentForgotten],

@@ -10,6 +10,7 @@ import type { Service } from '@rest-stop/runtime/service.ts';
 import { tell } from '@rest-stop/runtime/tracing/tracing.ts';
 import type { Engine } from './engine.ts';
 import { Jobs } from './jobs.ts';
+import { lingerWhileAlone } from './linger.ts';
 import { countCredentials, countJobs, measureLoad } from './metrics.ts';
 
 export type Deps = {
@@ -18,14 +19,18 @@ export type Deps = {
   engine: Engine;
   /** Jobs worked on at once. */
   capacity: number;
+  /** How long the last worker goes on taking jobs when it is told to stop, in milliseconds. Default: not at all. */
+  lingerMs?: number;
   /** Its metrics are added here; the engine may have added some of its own. */
   registry?: Registry;
 };
 
 const queue = 'ai-worker';
+/** Longer than stay waits between two tries for the same call. */
+const quietMs = 1_000;
 
 /** The AI worker: answers jobs from the bus, keeps nothing of them. Its HTTP port is for probes only. */
-export function aiWorkerApp({ bus, log, engine, capacity, registry = new Registry() }: Deps): Service {
+export function aiWorkerApp({ bus, log, engine, capacity, lingerMs = 0, registry = new Registry() }: Deps): Service {
   const jobs = new Jobs();
   const slots = new Slots(capacity);
   const working = { queue, slots, heartbeatMs: 2_000 };
@@ -54,12 +59,12 @@ export function aiWorkerApp({ bus, log, engine, capacity, registry = new Registr
         })),
       ),
     ),
-    bus.serve(describeEngine, { queue }, async () => ({
-      engine: engine.name,
-      model: engine.model,
-      max_content_chars: engine.maxContentChars,
-    })),
   ];
+  const describing = bus.serve(describeEngine, { queue }, async () => ({
+    engine: engine.name,
+    model: engine.model,
+    max_content_chars: engine.maxContentChars,
+  }));
   const hearing = bus.subscribe(agentForgotten, async ({ agent }) => {
     await jobs.forget(agent);
     return { service: 'ai-worker', deleted: {}, left: 0 };
@@ -69,8 +74,10 @@ export function aiWorkerApp({ bus, log, engine, capacity, registry = new Registr
     http,
     ready: () => bus.ready(),
     async close() {
+      const described = describing.close();
+      if (lingerMs > 0) await described.then(() => lingerWhileAlone({ bus, forMs: lingerMs, isQuiet: () => jobs.isQuiet(quietMs) }));
       // No new job is taken from here on. The subscription is closed last: an agent may be forgotten while its job still runs.
-      await Promise.all(serving.map((part) => part.close()));
+      await Promise.all([described, ...serving.map((part) => part.close())]);
       await hearing.close();
     },
   };

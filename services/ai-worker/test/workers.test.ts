@@ -57,10 +57,10 @@ describeWith(['nats'], 'workers on NATS', ({ nats }) => {
     return bus;
   }
 
-  async function startWorker(jobMs: number, capacity: number, name = 'ai-worker') {
+  async function startWorker(jobMs: number, capacity: number, name = 'ai-worker', lingerMs = 0) {
     const { engine, seen } = slowEngine(jobMs);
     const bus = await busOf(name);
-    const service = aiWorkerApp({ bus, log, engine, capacity });
+    const service = aiWorkerApp({ bus, log, engine, capacity, lingerMs });
     ending.push(() => service.close());
     await bus.ready();
     return { service, seen };
@@ -121,6 +121,30 @@ describeWith(['nats'], 'workers on NATS', ({ nats }) => {
     await Promise.all([...early, ...late, stopped]);
     expect(leaving.seen).toMatchObject({ done: inHand, running: 0, aborted: 0 });
     expect(leaving.seen.done + staying.seen.done).toBe(20);
+  });
+
+  test('the last worker goes on until nobody waits for a place any more', async () => {
+    const only = await startWorker(100, 2, 'ai-worker', 30_000);
+    const caller = await busOf('stay');
+    const refusals: string[] = [];
+    const asked = Array.from({ length: 10 }, (_, n) => ask(caller, n, refusals));
+    await expect.poll(() => only.seen.running).toBe(2);
+    const stopped = only.service.close();
+    await Promise.all(asked);
+    expect(only.seen).toMatchObject({ done: 10, aborted: 0 });
+    await stopped;
+    const after = caller.call(defragShort, { agent, target: 'summary', content }, { timeoutMs: 5_000 });
+    await expect(after).rejects.toMatchObject({ failure: 'nobody' });
+  });
+
+  test('a worker leaves at once when another one is there, and when it has nothing to do', async () => {
+    const [leaving, staying] = [await startWorker(200, 1, 'ai-worker', 600_000), await startWorker(1, 10)];
+    const caller = await busOf('stay');
+    const first = ask(caller, 0, []);
+    await expect.poll(() => leaving.seen.running + staying.seen.done).toBe(1);
+    await Promise.all([first, leaving.service.close()]);
+    await staying.service.close();
+    await (await startWorker(1, 1, 'ai-worker', 600_000)).service.close();
   });
 
   test('a caller that leaves, and a forget, end the job where it runs', async () => {
