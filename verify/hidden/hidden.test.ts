@@ -14,7 +14,10 @@ const table = [
   ...range(0x200b, 0x200f),
   ...range(0x2028, 0x202e),
   ...range(0x2060, 0x206f),
-  ...['\u061c', '\ufeff', '\ufff9', '\u3164'],
+  '\u061c',
+  '\ufeff',
+  '\ufff9',
+  '\u3164',
   ...range(0xe0000, 0xe007f),
 ];
 const multiLine = new Set(['\t', '\n']);

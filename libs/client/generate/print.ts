@@ -81,8 +81,8 @@ export const receiptKeysPath = ${quoted(receiptKeysPath)};
 /** Where the MCP server is, which stands there, too. */
 export const mcpPath = ${quoted(mcpPath)};
 
-/** Characters that act on a terminal or a model and are not seen, but for what the group \`kept\` matches. */
-export const hiddenCharacters = new RegExp(${JSON.stringify(hiddenSource)}, 'gu');
+/** Characters that act on a terminal or a model and are not seen, but for what the group \`kept\` matches: a pattern with the flag \`u\`. */
+export const hiddenPattern = ${JSON.stringify(hiddenSource)};
 
 /** Every operation: where it is, whether it needs the key, whether it waits for the AI model, whether it has a narrower answer. */
 export const operations = {

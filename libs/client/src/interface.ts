@@ -62,11 +62,9 @@ export const receiptKeysPath = '/.well-known/rest-stop-keys.json';
 /** Where the MCP server is, which stands there, too. */
 export const mcpPath = '/mcp';
 
-/** Characters that act on a terminal or a model and are not seen, but for what the group `kept` matches. */
-export const hiddenCharacters = new RegExp(
-  '(?<kept>\\u{1F3F4}\\u{E0067}\\u{E0062}(?:\\u{E0065}\\u{E006E}\\u{E0067}|\\u{E0073}\\u{E0063}\\u{E0074}|\\u{E0077}\\u{E006C}\\u{E0073})\\u{E007F})|(?<control>(?!\\r\\n)[\\0-\\x08\\v-\\x1F\\x7F-\\x9F])|(?<direction>[\\u061C\\u200E\\u200F\\u202A-\\u202E\\u2066-\\u2069])|(?<tag>[\\u{E0000}-\\u{E007F}])|(?<invisible>(?![\\u200C\\u200D\\u180B-\\u180D\\u180F\\uFE00-\\uFE0F\\u{E0100}-\\u{E01EF}])[\\p{Default_Ignorable_Code_Point}\\u2028\\u2029\\uFFF9-\\uFFFB]|(?<=^|[\\u200C\\u200D])[\\u200C\\u200D]|(?<=^|[\\u200C\\u200D\\u180B-\\u180D\\u180F\\uFE00-\\uFE0F])[\\u180B-\\u180D\\u180F\\uFE00-\\uFE0F]|(?<!\\p{Script=Han})[\\u{E0100}-\\u{E01EF}])',
-  'gu',
-);
+/** Characters that act on a terminal or a model and are not seen, but for what the group `kept` matches: a pattern with the flag `u`. */
+export const hiddenPattern =
+  '(?<kept>\\u{1F3F4}\\u{E0067}\\u{E0062}(?:\\u{E0065}\\u{E006E}\\u{E0067}|\\u{E0073}\\u{E0063}\\u{E0074}|\\u{E0077}\\u{E006C}\\u{E0073})\\u{E007F})|(?<control>(?!\\r\\n)[\\0-\\x08\\v-\\x1F\\x7F-\\x9F])|(?<direction>[\\u061C\\u200E\\u200F\\u202A-\\u202E\\u2066-\\u2069])|(?<tag>[\\u{E0000}-\\u{E007F}])|(?<invisible>(?![\\u200C\\u200D\\u180B-\\u180D\\u180F\\uFE00-\\uFE0F\\u{E0100}-\\u{E01EF}])[\\p{Default_Ignorable_Code_Point}\\u2028\\u2029\\uFFF9-\\uFFFB]|(?<=^|[\\u200C\\u200D])[\\u200C\\u200D]|(?<=^|[\\u200C\\u200D\\u180B-\\u180D\\u180F\\uFE00-\\uFE0F])[\\u180B-\\u180D\\u180F\\uFE00-\\uFE0F]|(?<!\\p{Script=Han})[\\u{E0100}-\\u{E01EF}])';
 
 /** Every operation: where it is, whether it needs the key, whether it waits for the AI model, whether it has a narrower answer. */
 export const operations = {

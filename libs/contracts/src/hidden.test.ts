@@ -80,6 +80,8 @@ test.each([
 });
 
 test('a text of one line holds no line break and no tab', () => {
-  expect(['a\nb', 'a\tb', 'a\r\nb'].map((text) => firstHidden(text, true))).toEqual(Array(3).fill({ what: 'a control character', at: 1 }));
+  expect(['a\nb', 'a\tb', 'a\r\nb'].map((text) => firstHidden(text, true))).toEqual(
+    Array.from({ length: 3 }, () => ({ what: 'a control character', at: 1 })),
+  );
   expect(firstHidden('a\nb\0')).toEqual({ what: 'a control character', at: 3 });
 });

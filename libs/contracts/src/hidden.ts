@@ -24,7 +24,7 @@ export type Hidden = { what: (typeof kinds)[keyof typeof kinds]; at: number };
 
 /** The first hidden character of `text`. A text of one line may hold no tab, carriage return or line feed either. */
 export function firstHidden(text: string, oneLine = false): Hidden | undefined {
-  const found = [...text.matchAll(hidden)].find(({ groups }) => groups?.['kept'] === undefined);
+  const found = Array.from(text.matchAll(hidden)).find(({ groups }) => groups?.['kept'] === undefined);
   const broken = oneLine ? text.search(/[\t\r\n]/) : -1;
   const foundAt = found?.index ?? Number.POSITIVE_INFINITY;
   if (broken >= 0 && broken < foundAt) return { what: kinds.control, at: pointsBefore(text, broken) };
@@ -39,5 +39,5 @@ export function withoutHidden(text: string): string {
 }
 
 function pointsBefore(text: string, index: number): number {
-  return [...text.slice(0, index)].length;
+  return Array.from(text.slice(0, index)).length;
 }

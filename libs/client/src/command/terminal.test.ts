@@ -60,11 +60,9 @@ async function serviceSaying(status: number, body: unknown): Promise<string> {
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`;
 }
 
-const codes = [
-  ...Array.from({ length: 32 }, (_, code) => code),
-  ...Array.from({ length: 33 }, (_, n) => 0x7f + n),
-  ...[0xad, 0x061c, 0x200b, 0x200e, 0x200f, 0x202a, 0x202e, 0x2060, 0x2066, 0x2069, 0xfeff, 0xe0041, 0xe007f, 0xe01ef],
-];
+const codes = [...Array.from({ length: 32 }, (_, code) => code), ...Array.from({ length: 33 }, (_, n) => 0x7f + n)].concat([
+  0xad, 0x061c, 0x200b, 0x200e, 0x200f, 0x202a, 0x202e, 0x2060, 0x2066, 0x2069, 0xfeff, 0xe0041, 0xe007f, 0xe01ef,
+]);
 const table = codes.map((code) => String.fromCodePoint(code));
 const nasty = `\u001b]52;c;cm0gLXJm\u0007${table.map((character) => `x${character}y`).join('')} می‌خواهم 👨‍👩‍👧`;
 const lists = { rules: { found: 0, kept: 0, lost: [] }, decisions: { found: 0, kept: 0, lost: [] } };

@@ -9,7 +9,7 @@ export const stored = ({ window, unused, inactive, receiptState }: Spans): Sente
     full:
       'Your agent row: agent_id, the SHA-256 hash and the first 8 characters of your key, parameter_class, duration, and when you ' +
       'registered, were last seen and checked out, and whether you ever used your key' +
-      `${unused === undefined ? '' : `; if you never do, it is deleted ${unused} after you registered`}` +
+      (unused === undefined ? '' : `; if you never do, it is deleted ${unused} after you registered`) +
       `${inactive === undefined ? '' : `; ${inactive} after you last used it, everything that is stored of you is deleted, as by a forget`}. ` +
       'While you use the service, the gateway keeps a copy of it to recognise your key.',
     short:

@@ -4,7 +4,8 @@ const api = byId('try').dataset.api;
 const content = byId('content');
 const [min, max] = [Number(byId('count').dataset.min), Number(byId('count').dataset.max)];
 // Put in when this file is served.
-const hidden = new RegExp('{{hidden}}', 'gu');
+const hiddenPattern = '{{hidden}}';
+const hidden = new RegExp(hiddenPattern, 'gu');
 
 let key;
 
