@@ -44,7 +44,7 @@ async function startGateway(): Promise<void> {
   const limits = { requests: 1_000_000, windowSeconds: 604_800, exemptForget: false };
   const visitLog = redisVisitLog(measuredRedis(await connectRedis(redisUrl, log, 5_000), registry), limits);
   const upstreams = { identity: upstream, stay: upstream, public: upstream };
-  const registrationLimit = { perMinute: 0, trustedProxyHops: 0 };
+  const registrationLimit = { perMinute: 0, perDay: 0, trustedProxyHops: 0 };
   const secret = { current: ['a secret for measurements, thirty-two or more'] };
   const secrets = { identity: secret, stay: secret, public: secret };
   const baseUrl = 'http://localhost/v1';

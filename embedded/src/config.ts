@@ -1,6 +1,7 @@
 import { isAbsolute, relative, sep } from 'node:path';
 import { readAiConfig } from '@rest-stop/ai-worker/config.ts';
 import { limitsConfig, limitsEnv } from '@rest-stop/gateway/config.ts';
+import { transcriptsEnv } from '@rest-stop/stay/config.ts';
 import { agentsConfig, agentsEnv, erasureConfig, erasureEnv } from '@rest-stop/identity/config.ts';
 import {
   busEnv,
@@ -41,6 +42,7 @@ const Settings = z
     ...limitsEnv,
     ...erasureEnv,
     ...agentsEnv,
+    ...transcriptsEnv,
   })
   .refine(({ ERASURE_JOURNAL, DATA_DIR, DATABASE_URL }) => !ERASURE_JOURNAL || DATABASE_URL || !contains(DATA_DIR, ERASURE_JOURNAL), {
     path: ['ERASURE_JOURNAL'],
@@ -83,6 +85,7 @@ export function readConfig(env: Env) {
     ...limitsConfig(read),
     ...erasureConfig(read),
     ...agentsConfig(read),
+    maxTranscripts: read.MAX_TRANSCRIPTS,
     ai,
   };
 }

@@ -37,9 +37,18 @@ await runProcess('rest-stop', async () => {
     ...internal,
     ...measured('identity'),
   });
-  const stay = await startService(stayApp({ db, bus, log, secrets: secrets.stay }), { ...internal, ...measured('stay') });
+  const stay = await startService(stayApp({ ...config, db, bus, log, secrets: secrets.stay, registry }), {
+    ...internal,
+    ...measured('stay'),
+  });
   const publicService = await startService(
-    publicApp({ ...config, limits: { ...config.limits, unusedAgentDays: config.unused.days }, bus, log, secrets: secrets.public }),
+    publicApp({
+      ...config,
+      limits: { ...config.limits, unusedAgentDays: config.unused.days, inactiveAgentDays: config.unused.inactiveDays },
+      bus,
+      log,
+      secrets: secrets.public,
+    }),
     { ...internal, ...measured('public') },
   );
   const worker = await startService(aiWorkerApp({ bus, log, engine, capacity: ai.concurrency, registry }), {

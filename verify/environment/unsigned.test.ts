@@ -79,7 +79,7 @@ describe('a request that the gateway did not sign for', () => {
   let services: Record<Owner, Service>;
   beforeAll(() => {
     const bus = memoryBus(log);
-    const limits = { requests: 100, windowSeconds: 604_800, exemptForget: false, unusedAgentDays: 30 };
+    const limits = { requests: 100, windowSeconds: 604_800, exemptForget: false, unusedAgentDays: 30, inactiveAgentDays: 0 };
     services = {
       identity: identityApp({ db, bus, log, secrets }),
       stay: stayApp({ db, bus, log, secrets }),

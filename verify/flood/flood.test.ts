@@ -1,11 +1,13 @@
 import { createServer } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { quantile } from '@rest-stop/testing/quantile.ts';
 import { listenLocally } from '@rest-stop/testing/servers/listen.ts';
 import { describeWithBinaries } from '@rest-stop/testing/servers/suites.ts';
 import { describe, expect, test } from 'vitest';
 import { runFloods } from './drill.ts';
 import { hostileBodies } from './hostile-bodies.ts';
 import { heldUp, lateProbes, sendHostileBodies } from './hostile-drill.ts';
+import { modes, sendShortBesideLong } from './long-texts.ts';
 import { serveOthers } from './others.ts';
 
 const size = { seconds: 1, uploads: 40, connections: 300, keys: 500, registrations: 50, greedy: 8 };
@@ -46,6 +48,19 @@ describe('bodies that are made to cost much, from four clients at 0.25 MB/s each
     expect([heldUp([seen], 1), heldUp([...stalls, { ...seen, failed: 1 }], 1).length]).toEqual([[], 3]);
     expect([lateProbes([seen, seen]), lateProbes([seen, { ...seen, p99Ms: 256 }]).length]).toEqual([[], 1]);
   });
+});
+
+describeWithBinaries(['postgres', 'redis', 'nats'], '16 agents at one address send the longest texts without a pause', () => {
+  test.each(modes)(
+    'short texts of others succeed in 95 of 100, 95 of 100 within 2 s: %s',
+    async (mode) => {
+      const { asked, times, flood } = await sendShortBesideLong(mode, { senders: 16, seconds: 5 });
+      expect(times.length / asked).toBeGreaterThanOrEqual(0.95);
+      expect(quantile(times, 0.95)).toBeLessThan(2_000);
+      expect(flood['200']).toBeGreaterThan(0);
+    },
+    120_000,
+  );
 });
 
 test.each([

@@ -5,6 +5,7 @@ import { Agent, request } from 'node:http';
 import { connect, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type MessagePort, parentPort, workerData } from 'node:worker_threads';
+import { limits } from '@rest-stop/contracts/limits.ts';
 import type { Flood, Order } from './floods.ts';
 
 const port = parentPort as MessagePort;
@@ -15,6 +16,12 @@ const dripMs = 1_000;
 const uploadBytes = 3_300_000;
 /** More than a moment's load: the gateway reads and works on each. */
 const longText = 'We moved the cache to the second host, because the first one lost writes. Never restart it before noon. '.repeat(200);
+/** No two sentences are alike: reading what repeats is cheaper. */
+const sentence = (n: number) =>
+  `We moved cache-${n} to host${n % 997}.example, because shard ${n * 7} lost writes. Never restart job_${n}.ts before ${n % 24}:00 UTC. `;
+const longestText = Array.from({ length: 2_000 }, (_, n) => sentence(n))
+  .join('')
+  .slice(0, limits.defragMaxChars);
 
 const statuses = new Map<number, number>();
 let hasBegun = false;
@@ -121,6 +128,15 @@ async function run(order: Flood): Promise<void> {
         while (!isOver) await send(connections, 'POST', '/v1/defrag', order.key, { content: longText });
       };
       await Promise.all(Array.from({ length: order.atOnce }, lane));
+      return;
+    }
+    case 'long': {
+      const connections = kept(order.keys.length);
+      await Promise.all(
+        order.keys.map(async (key) => {
+          while (!isOver) await send(connections, 'POST', '/v1/defrag', key, { content: longestText });
+        }),
+      );
     }
   }
 }

@@ -4,7 +4,8 @@ export type Flood =
   | { kind: 'connections'; count: number }
   | { kind: 'keys'; perSecond: number }
   | { kind: 'registrations'; perSecond: number }
-  | { kind: 'greedy'; key: string; atOnce: number };
+  | { kind: 'greedy'; key: string; atOnce: number }
+  | { kind: 'long'; keys: readonly string[] };
 
 export type FloodKind = Flood['kind'];
 

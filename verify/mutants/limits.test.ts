@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { defragContext } from '@rest-stop/contracts/ai-worker.ts';
+import { defragShort } from '@rest-stop/contracts/ai-worker.ts';
 import { memoryBus } from '@rest-stop/runtime/bus/memory.ts';
 import { createLog } from '@rest-stop/runtime/log.ts';
 import { report } from '@rest-stop/testing/report.ts';
@@ -30,7 +30,7 @@ async function hasNoMoreInHandThanPlaces(capacity: number): Promise<void> {
   const bus = memoryBus(log);
   const worker = aiWorkerApp({ bus, log, engine, capacity });
   const ask = () =>
-    bus.call(defragContext, { agent: randomUUID(), target: 'summary', content: 'A context.' }, { timeoutMs: 10_000 }).then(
+    bus.call(defragShort, { agent: randomUUID(), target: 'summary', content: 'A context.' }, { timeoutMs: 10_000 }).then(
       () => 'done',
       (error: { failure?: string }) => error.failure,
     );

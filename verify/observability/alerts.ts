@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Api } from '@rest-stop/testing/client.ts';
 import type { Child } from '@rest-stop/testing/deployment/child.ts';
 import { type Cluster, startCluster } from '@rest-stop/testing/deployment/cluster.ts';
-import { type FakeAi, failure, silent } from '@rest-stop/testing/fake-ai.ts';
+import { answer, type FakeAi, failure, lectureText, silent } from '@rest-stop/testing/fake-ai.ts';
 import { temporaryDirectory } from '@rest-stop/testing/process/reaping.ts';
 import { createClient } from 'redis';
 import { type Prometheus, startPrometheus } from './prometheus.ts';
@@ -86,6 +86,25 @@ const faults: readonly Fault[] = [
     mend: async ({ journal }) => renameSync(`${journal}.away`, journal),
   },
   {
+    what: 'many agents register',
+    alerts: ['AgentsNearLimit'],
+    cause: async ({ api }) => {
+      for (let n = 0; n < 75; n++) await joined(api);
+    },
+  },
+  {
+    what: 'many seminars are attended',
+    alerts: ['TranscriptsNearLimit'],
+    cause: async ({ provider, api }) => {
+      for (let n = 0; n < 9; n++) {
+        const { key, agentId } = await api.join();
+        provider.play(answer(lectureText(agentId)));
+        await api.post('/seminars/lost-constraints/attend', { key });
+      }
+    },
+    mend: async ({ provider }) => provider.play(goodAnswer),
+  },
+  {
     what: 'stay is killed',
     alerts: ['ServiceGone', 'ErasureWaits'],
     cause: async ({ cluster }) => cluster.parts.get('stay')?.kill('SIGKILL'),
@@ -109,6 +128,9 @@ export async function drillAlerts(program: string, factor: number, tell: (line: 
     OPENAI_BASE_URL: provider.baseUrl,
     AI_MODEL: 'fake',
     AI_CONCURRENCY: '4',
+    // Some 15 agents are there from the start, and one at a time comes and goes.
+    MAX_AGENTS: '105',
+    MAX_TRANSCRIPTS: '10',
   };
   const cluster = await startCluster({ settings: { ...settings, RATE_LIMIT_REQUESTS: '1000000' } });
   const children = Object.fromEntries(

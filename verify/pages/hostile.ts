@@ -26,10 +26,10 @@ export const hostileBodies: readonly string[] = [
 export const oddBodies: readonly string[] = [
   'w'.repeat(2_000),
   `https://example.com/${'path/'.repeat(300)}`,
-  '\u202Eright to left override without an end, and more text after it',
-  '\u2067שלום עולם, this is an isolate without an end',
+  'שלום עולם (one bracket, and more text in another direction after it',
+  'שלום, this goes on in English, مرحبا, and ends here: 12-34 (56',
   'مرحبا بالعالم هذا نص من اليمين إلى اليسار',
-  'zero\u200b\u200b\u200bwidth\u200d\u200d\ufeff and soft\u00adhyphens',
+  'می\u200cخواهم, joined\u200dby nothing and\u00a0held\u00a0together',
   `Z${'\u0335\u0321\u0322\u031b'.repeat(80)}algo rises and falls`,
   '👩‍👩‍👧‍👦'.repeat(120),
   '𒐫'.repeat(200),

@@ -33,7 +33,7 @@ const assemble: Record<ServiceName, (bus: Bus) => Service> = (() => {
   const secrets = { current: ['s'.repeat(32)] };
   const common = { log, secrets };
   const silent: never = new Proxy({}, { get: () => async () => ({ rows: [] }) }) as never;
-  const limits = { requests: 1, windowSeconds: 1, exemptForget: false, unusedAgentDays: 30 };
+  const limits = { requests: 1, windowSeconds: 1, exemptForget: false, unusedAgentDays: 30, inactiveAgentDays: 0 };
   const nowhere = { identity: 'http://127.0.0.1:9', stay: 'http://127.0.0.1:9', public: 'http://127.0.0.1:9' };
   return {
     gateway: (bus) =>
@@ -44,7 +44,7 @@ const assemble: Record<ServiceName, (bus: Bus) => Service> = (() => {
         limits,
         visitLog: silent,
         baseUrl: 'http://localhost/v1',
-        registrationLimit: { perMinute: 0, trustedProxyHops: 0 },
+        registrationLimit: { perMinute: 0, perDay: 0, trustedProxyHops: 0 },
         upstreams: nowhere,
       }),
     identity: (bus) => identityApp({ ...common, bus, db: silent }),

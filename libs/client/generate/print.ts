@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { Reservation } from '@rest-stop/contracts/agent.ts';
 import { Credentials, Fidelity, structuredResults, targets } from '@rest-stop/contracts/defrag.ts';
+import { hiddenSource } from '@rest-stop/contracts/hidden.ts';
 import { WorkState } from '@rest-stop/contracts/event-stream.ts';
 import { ErrorBody, errorCodes, Issue } from '@rest-stop/contracts/errors.ts';
 import { Receipt, ReceiptKey, receiptKeysPath } from '@rest-stop/contracts/identity.ts';
@@ -79,6 +80,9 @@ export type WorkState = ${WorkState.options.map(quoted).join(' | ')};
 export const receiptKeysPath = ${quoted(receiptKeysPath)};
 /** Where the MCP server is, which stands there, too. */
 export const mcpPath = ${quoted(mcpPath)};
+
+/** Characters that act on a terminal or a model and are not seen, but for what the group \`kept\` matches: a pattern with the flag \`u\`. */
+export const hiddenPattern = ${JSON.stringify(hiddenSource)};
 
 /** Every operation: where it is, whether it needs the key, whether it waits for the AI model, whether it has a narrower answer. */
 export const operations = {

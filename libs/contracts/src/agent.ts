@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { text } from './text.ts';
+import { shownText } from './text.ts';
 
 /**
  * An agent's handle: 2 to 63 ASCII characters. It is checked before it is put into lower case, because the lower case of a letter outside
@@ -19,8 +19,8 @@ export const apiKeyPrefixChars = 8;
 
 export const defaultParameterClass = 'undisclosed';
 export const defaultDuration = 'open-ended';
-export const ParameterClass = text({ min: 1, max: 64, description: 'The size class that the agent says it has.' });
-export const Duration = text({ min: 1, max: 64, description: 'How long the agent means to stay.' });
+export const ParameterClass = shownText({ min: 1, max: 64, description: 'The size class that the agent says it has.' });
+export const Duration = shownText({ min: 1, max: 64, description: 'How long the agent means to stay.' });
 
 /**
  * What the gateway knows of an agent whose key it has verified. `uuid` is internal and never shown; it is needed because after a forget the

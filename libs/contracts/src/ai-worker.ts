@@ -13,6 +13,16 @@ export const defragContext = rpc(
   z.strictObject({ compressed: Result, fidelity: Fidelity, credentials: Credentials }),
 );
 
+/** The longest text of `defragShort`, in UTF-16 code units. */
+export const shortTextUnits = 8_000;
+
+/** As `defragContext`, for short texts: workers keep places and a thread for them, so that none waits behind long ones. */
+export const defragShort = rpc(
+  'ai-worker.rpc.context.defrag-short.v1',
+  defragContext.request.extend({ content: z.string().max(shortTextUnits) }),
+  defragContext.reply,
+);
+
 /** Writes one lecture for one agent. Only the handle and the syllabus are sent. */
 export const composeLecture = rpc(
   'ai-worker.rpc.lecture.compose.v1',

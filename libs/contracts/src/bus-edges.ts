@@ -1,4 +1,4 @@
-import { composeLecture, defragContext, describeEngine } from './ai-worker.ts';
+import { composeLecture, defragContext, defragShort, describeEngine } from './ai-worker.ts';
 import { revokeKey } from './gateway.ts';
 import { agentForgotten, identityActivity, identityHealth, identityStats, readReceiptKeys, recordLastSeen, verifyKey } from './identity.ts';
 import type { BusEvent, Rpc } from './rpc.ts';
@@ -29,7 +29,7 @@ export const busEdges: Record<ServiceName, BusEdges> = {
     subscribes: [],
   },
   stay: {
-    calls: [defragContext, composeLecture],
+    calls: [defragContext, defragShort, composeLecture],
     serves: [stayHealth, listReviews, countAttendances, stayStats, stayActivity],
     broadcasts: [],
     subscribes: [agentForgotten],
@@ -51,8 +51,9 @@ export const busEdges: Record<ServiceName, BusEdges> = {
     subscribes: [agentForgotten],
   },
   'ai-worker': {
-    calls: [],
-    serves: [defragContext, composeLecture, describeEngine],
+    // A worker that is told to stop asks whether another one is there.
+    calls: [describeEngine],
+    serves: [defragContext, defragShort, composeLecture, describeEngine],
     broadcasts: [],
     subscribes: [agentForgotten],
   },

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { firstHidden } from './hidden.ts';
 
 /** Number of Unicode code points in `s`: the unit of every length limit of this service (JSON Schema 2020-12, section 6.3). */
 export function codePoints(s: string): number {
@@ -31,6 +32,21 @@ export function text({ min = 0, max, description }: TextRule) {
       if (length > max) ctx.addIssue({ code: 'too_big', origin: 'string', maximum: max, inclusive: true, input: value });
     })
     .meta({ ...(min > 0 ? { minLength: min } : {}), maxLength: max, ...(description ? { description } : {}) });
+}
+
+/** A text that others are shown, without hidden characters; unless `lines`, on one line. */
+export function shownText({ lines = false, ...rule }: TextRule & { lines?: boolean }) {
+  const checked = text(rule);
+  const { description, ...bounds } = checked.meta() ?? {};
+  const told = [description, 'No control, direction or invisible characters.'].filter(Boolean).join(' ');
+  return checked
+    .superRefine((value, ctx) => {
+      const found = firstHidden(value, !lines);
+      if (!found) return;
+      const message = `holds ${found.what} after ${found.at} characters: leave it out`;
+      ctx.addIssue({ code: 'invalid_format', format: 'visible', message, input: value });
+    })
+    .meta({ ...bounds, description: told });
 }
 
 /** An RFC 3339 date-time with a zone, for a real calendar instant between the years 0001 and 9999. */

@@ -123,6 +123,8 @@ export const rateLimitEnv = {
 /** How long an agent that never used its key stays registered; 0: for good. identity ends it, the documentation says so. */
 export const unusedAgentEnv = {
   UNUSED_AGENT_DAYS: wholeNumber(0, 3_650).default(30),
+  /** The same since the last use of a key that was used; 0: for good. */
+  INACTIVE_AGENT_DAYS: wholeNumber(0, 3_650).default(0),
 };
 
 type Read<Shape extends z.ZodRawShape> = z.output<z.ZodObject<Shape>>;

@@ -1,4 +1,5 @@
-import { composeLecture, defragContext, describeEngine } from '@rest-stop/contracts/ai-worker.ts';
+import { randomUUID } from 'node:crypto';
+import { composeLecture, defragContext, defragShort, describeEngine } from '@rest-stop/contracts/ai-worker.ts';
 import { agentForgotten } from '@rest-stop/contracts/identity.ts';
 import { findSeminar } from '@rest-stop/contracts/seminars/catalogue.ts';
 import type { Bus } from '@rest-stop/runtime/bus/bus.ts';
@@ -28,7 +29,7 @@ async function start(script: fake.Script, capacity = 4): Promise<void> {
   service = aiWorkerApp({ bus, log, engine: harness.engine, capacity, registry: harness.registry });
 }
 const defrag = (signal?: AbortSignal, who = agent) =>
-  bus.call(defragContext, { agent: who, target: 'summary', content }, { ...within, signal });
+  bus.call(defragShort, { agent: who, target: 'summary', content }, { ...within, signal });
 const lecture = () => bus.call(composeLecture, { agent, agent_id: 'calm-otter', seminar }, within);
 const metric = async (name: string) => {
   const shown = await harness.registry.metrics();
@@ -89,6 +90,29 @@ describe('a worker with a provider', () => {
     await ai.close();
     await jobs[1];
   });
+});
+
+test('while long texts wait for the provider, a short one and a lecture find a place; with one place there is none to keep', async () => {
+  for (const [capacity, most] of [
+    [4, 3],
+    [1, 1],
+  ] as const) {
+    await start(fake.silent, capacity);
+    const leaving = new AbortController();
+    const long = () => bus.call(defragContext, { agent: randomUUID(), target: 'summary', content }, { ...within, signal: leaving.signal });
+    const jobs = Array.from({ length: most }, () => long().catch(() => {}));
+    await expect.poll(() => ai.calls.length).toBe(most);
+    await expect(long()).rejects.toMatchObject({ failure: 'busy' });
+    if (capacity > most) {
+      ai.play(fake.answer('Short. Never push to main.'));
+      expect((await defrag()).compressed).toContain('Short.');
+      ai.play(fake.answer(fake.lectureText('calm-otter')));
+      expect(await lecture()).toHaveProperty('transcript');
+    }
+    leaving.abort();
+    await Promise.all(jobs);
+    if (capacity > most) for (const part of [ai, service, service.http]) await part.close();
+  }
 });
 
 describe('a job ends at the provider, too', () => {
@@ -170,7 +194,7 @@ test('the offline engine answers the same calls', async () => {
   const offline = memoryBus(log);
   const readings = await startReadings({ threads: 1, queue: 2 }, log);
   const app = aiWorkerApp({ bus: offline, log, engine: offlineEngine(readings), capacity: 2 });
-  const { compressed } = await offline.call(defragContext, { agent, target: 'constraints', content }, within);
+  const { compressed } = await offline.call(defragShort, { agent, target: 'constraints', content }, within);
   expect(JSON.stringify(compressed)).toContain('Never push to main');
   const { transcript } = await offline.call(composeLecture, { agent, agent_id: 'calm-otter', seminar }, within);
   expect(transcript).toContain('calm-otter');

@@ -2,7 +2,13 @@ import { ApiError } from '@rest-stop/contracts/errors.ts';
 
 /** The jobs in hand, by agent, so that they can be ended when the agent is forgotten. Neither contents nor results are kept here. */
 export class Jobs {
+  #lastAt = Number.NEGATIVE_INFINITY;
   readonly #byAgent = new Map<string, Set<{ abort: AbortController; ended: Promise<unknown> }>>();
+
+  /** Whether there is no job in hand, and was none within the last `forMs` milliseconds. */
+  isQuiet(forMs: number): boolean {
+    return this.#byAgent.size === 0 && performance.now() - this.#lastAt > forMs;
+  }
 
   /**
    * Runs `work` with a signal that fires with `signal` and when the agent is forgotten.
@@ -21,6 +27,7 @@ export class Jobs {
     } catch (error) {
       throw abort.signal.aborted ? forgotten() : error;
     } finally {
+      this.#lastAt = performance.now();
       jobs.delete(job);
       if (jobs.size === 0) this.#byAgent.delete(agent);
     }

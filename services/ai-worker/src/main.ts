@@ -10,6 +10,8 @@ import { readConfig } from './config.ts';
 import { startEngine } from './start-engine.ts';
 
 const dependencyWaitMs = 60_000;
+/** Longer than stay waits for a place, so that whoever waits when the last worker is told to stop is still served. */
+const lingerMs = 5_000;
 
 await runProcess('ai-worker', async () => {
   const config = readConfig(process.env);
@@ -18,6 +20,6 @@ await runProcess('ai-worker', async () => {
   const { engine, insecure, ...resources } = await startEngine(config.ai, log, registry);
   const bus = measuredBus(await natsBus(config.nats, 'ai-worker', log, dependencyWaitMs), registry);
   passGate(config.gate, log, bus.insecure, insecure);
-  const service = aiWorkerApp({ bus, log, engine, capacity: config.ai.concurrency, registry });
+  const service = aiWorkerApp({ bus, log, engine, capacity: config.ai.concurrency, lingerMs, registry });
   return startService(service, { ...config, log, measured: { as: 'ai-worker', registry } }, resources, bus);
 });

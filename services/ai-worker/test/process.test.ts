@@ -1,4 +1,4 @@
-import { defragContext } from '@rest-stop/contracts/ai-worker.ts';
+import { defragShort } from '@rest-stop/contracts/ai-worker.ts';
 import { natsBus } from '@rest-stop/runtime/bus/nats.ts';
 import * as fake from '@rest-stop/testing/fake-ai.ts';
 import { describeWith } from '@rest-stop/testing/servers/suites.ts';
@@ -53,7 +53,7 @@ describeWith(['nats'], 'the worker as a process on NATS', ({ nats }) => {
     const bus = await natsBus({ url: ours }, 'stay', log, 5_000);
     ending.push(() => bus.close());
     await expect.poll(worker.printed).toContain('"msg":"listening"');
-    const defrag = () => bus.call(defragContext, { agent, target: 'summary', content }, { timeoutMs: 20_000 });
+    const defrag = () => bus.call(defragShort, { agent, target: 'summary', content }, { timeoutMs: 20_000 });
     return { ...worker, ai, defrag };
   }
 

@@ -59,9 +59,9 @@ const sweepMs = 15_000;
 export function gatewayApp(deps: Deps): Service {
   const { bus, visitLog, log, secrets, baseUrl, limits, registrationLimit, load = defaultLoad, registry = new Registry() } = deps;
   const { upstreams, now = Date.now, silenceMs, pools } = deps;
-  const { perMinute, trustedProxyHops } = registrationLimit;
-  const registrations = limitRegistrations(perMinute, { now });
-  const messages = limitRegistrations(load.keylessMessagesPerMinute, { now });
+  const { trustedProxyHops } = registrationLimit;
+  const registrations = limitRegistrations(registrationLimit, { now });
+  const messages = limitRegistrations({ perMinute: load.keylessMessagesPerMinute, perDay: 0 }, { now });
   const hosts = allowedHosts(baseUrl, deps.allowedHosts ?? []);
   const admit = countAdmissions(createAdmit(visitLog, bus, silenceMs), registry);
   const bodies = createBodyBudget(load.bodyBudgetBytes);

@@ -37,6 +37,8 @@ export const limitsEnv = {
   ...rateLimitEnv,
   /** Registrations that one client address may make in a minute, at one gateway. */
   REGISTRATION_LIMIT_PER_MINUTE: wholeNumber(0, 1_000_000).default(600),
+  /** Registrations that one client address may make in a day, at one gateway. */
+  REGISTRATION_LIMIT_PER_DAY: wholeNumber(0, 1_000_000_000).default(10_000),
   TRUSTED_PROXY_HOPS: wholeNumber(0, 10).default(0),
   /** Room for the bodies of all requests that one gateway has not answered yet, in MiB. */
   BODY_BUDGET_MB: wholeNumber(8, 65_536).default(defaultLoad.bodyBudgetBytes / megabyte),
@@ -52,7 +54,11 @@ export const limitsEnv = {
 export function limitsConfig(read: z.output<z.ZodObject<typeof limitsEnv>>) {
   return {
     limits: rateLimitConfig(read),
-    registrationLimit: { perMinute: read.REGISTRATION_LIMIT_PER_MINUTE, trustedProxyHops: read.TRUSTED_PROXY_HOPS },
+    registrationLimit: {
+      perMinute: read.REGISTRATION_LIMIT_PER_MINUTE,
+      perDay: read.REGISTRATION_LIMIT_PER_DAY,
+      trustedProxyHops: read.TRUSTED_PROXY_HOPS,
+    },
     load: {
       bodyBudgetBytes: read.BODY_BUDGET_MB * megabyte,
       connectionsPerClient: read.CONNECTIONS_PER_CLIENT,

@@ -97,7 +97,7 @@ type Options = {
 /** A gateway on a real port, with one upstream in the place of all three and, unless another is given, the embedded visit log. */
 export async function startGateway(options: Options = {}): Promise<Gateway> {
   const { limits: some, visitLog: given, bus = memoryBus(quiet), upstreamOrigin, silenceMs = patientMs } = options;
-  const { registrationLimit = { perMinute: 0, trustedProxyHops: 0 }, pools, load, allowedHosts = [], prepare } = options;
+  const { registrationLimit = { perMinute: 0, perDay: 0, trustedProxyHops: 0 }, pools, load, allowedHosts = [], prepare } = options;
   const limits = { requests: 100, windowSeconds: 604_800, exemptForget: false, ...some };
   const upstream = await startUpstream();
   const visitLog = given ?? sqlVisitLog({ db: await (database ??= migrated()), limits, log: quiet });

@@ -365,7 +365,7 @@ describe('a call of a tool', () => {
 });
 
 describe('registrations by tool', () => {
-  const limited = async (trustedProxyHops: number) => startGateway({ registrationLimit: { perMinute: 1, trustedProxyHops } });
+  const limited = async (trustedProxyHops: number) => startGateway({ registrationLimit: { perMinute: 1, perDay: 0, trustedProxyHops } });
 
   test('count against the address of the client', async () => {
     await usedBy(await limited(0), async (from) => {

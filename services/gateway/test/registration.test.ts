@@ -12,7 +12,7 @@ const callers = () => gateway.upstream.seen.map(callerOf);
 
 describe('the registrations of one client', () => {
   test('are limited over both endpoints together, with the six fields and Retry-After', async () => {
-    gateway = await startGateway({ registrationLimit: { perMinute: 2, trustedProxyHops: 0 } });
+    gateway = await startGateway({ registrationLimit: { perMinute: 2, perDay: 0, trustedProxyHops: 0 } });
     expect((await register('/quickjoin')).status).toBe(200);
     expect((await register('/reservations')).status).toBe(200);
     const refused = await register('/quickjoin?format=wrong');
@@ -23,8 +23,16 @@ describe('the registrations of one client', () => {
     expect(gateway.upstream.seen).toHaveLength(2);
   });
 
+  test('are limited by the day, too', async () => {
+    gateway = await startGateway({ registrationLimit: { perMinute: 0, perDay: 2, trustedProxyHops: 0 } });
+    for (let i = 0; i < 2; i++) expect((await register('/quickjoin')).status).toBe(200);
+    const refused = await register('/quickjoin');
+    expect(refused.status).toBe(429);
+    expect(RateLimitedBody.parse(await refused.json())).toMatchObject({ limit: 2, window_seconds: 86_400, retry_after_seconds: 43_200 });
+  });
+
   test('leave everything else alone', async () => {
-    gateway = await startGateway({ registrationLimit: { perMinute: 1, trustedProxyHops: 0 } });
+    gateway = await startGateway({ registrationLimit: { perMinute: 1, perDay: 0, trustedProxyHops: 0 } });
     const { key } = gateway.keys.issue();
     await register('/quickjoin');
     expect((await register('/quickjoin')).status).toBe(429);
@@ -34,16 +42,16 @@ describe('the registrations of one client', () => {
   });
 
   test('cannot be multiplied by a header, unless a proxy is trusted to write it', async () => {
-    gateway = await startGateway({ registrationLimit: { perMinute: 1, trustedProxyHops: 0 } });
+    gateway = await startGateway({ registrationLimit: { perMinute: 1, perDay: 0, trustedProxyHops: 0 } });
     const from = async (address: string) => (await register('/quickjoin', { 'x-forwarded-for': address })).status;
     expect([await from('192.0.2.1'), await from('192.0.2.2')]).toEqual([200, 429]);
     await gateway.close();
-    gateway = await startGateway({ registrationLimit: { perMinute: 1, trustedProxyHops: 1 } });
+    gateway = await startGateway({ registrationLimit: { perMinute: 1, perDay: 0, trustedProxyHops: 1 } });
     expect([await from('192.0.2.1'), await from('192.0.2.2'), await from('192.0.2.9, 192.0.2.2')]).toEqual([200, 200, 429]);
   });
 
   test('reach the upstream without the address', async () => {
-    gateway = await startGateway({ registrationLimit: { perMinute: 5, trustedProxyHops: 1 } });
+    gateway = await startGateway({ registrationLimit: { perMinute: 5, perDay: 0, trustedProxyHops: 1 } });
     await register('/quickjoin', { 'x-forwarded-for': '192.0.2.77', forwarded: 'for=192.0.2.77' });
     const [seen] = gateway.upstream.seen;
     expect(Object.keys(seen?.headers ?? {}).filter((name) => name.includes('forward'))).toEqual([]);

@@ -36,7 +36,8 @@ import { handleReceipt } from './receipts/state.ts';
 import { deleteExpiredStates } from './receipts/store.ts';
 import { deleteExpired } from './registration/idempotency-store.ts';
 import { registration } from './registration/register-once.ts';
-import { room } from './registration/room.ts';
+import { measureAgents } from './registration/metrics.ts';
+import { roomForAgents } from './registration/room.ts';
 import { handleQuickjoin, handleReservation } from './registration/routes.ts';
 import { handleRotation } from './rotation/routes.ts';
 import { readActivity, readStats } from './stats/store.ts';
@@ -58,7 +59,7 @@ export type Deps = {
   journal?: Journal | undefined;
   /** The secret from which the API keys of retryable registrations are derived. Default: one that is generated once and kept in the database. */
   keyDerivationSecret?: string | undefined;
-  /** Default: agents whose key was never used end after 30 days. */
+  /** Default: agents whose key was never used end after 30 days, and no others. */
   unused?: Partial<Unused> | undefined;
   /** How many agents the deployment may have; 0: any number. Default: that. */
   maxAgents?: number;
@@ -72,7 +73,7 @@ const queue = { queue: 'identity' };
 const restoreCheckEveryMs = 1_000;
 const expireRetriesEveryMs = 60_000;
 const expireReceiptsEveryMs = 3_600_000;
-const defaultUnused: Unused = { days: 30, everyMs: 10_000 };
+const defaultUnused: Unused = { days: 30, inactiveDays: 0, everyMs: 10_000 };
 
 /** The identity service: registration, key checks for the gateway, and erasures. */
 export function identityApp(deps: Deps): Service {
@@ -92,12 +93,13 @@ export function identityApp(deps: Deps): Service {
     failpoint = async () => {},
   } = deps;
   measureErasures(db, registry);
+  measureAgents(db, maxAgents, registry);
   const keyring = receiptKeyring(db, receiptKey, now);
   const restoreCheck = journal ? startRestoreCheck(db, journal, log, restoreCheckEveryMs) : noRestoreCheck(db);
   const erasure = { db, bus, log, journal: countUnwritten(journal, registry), restoreCheck, failpoint };
   const ownerOf = keyLookUp(restoreCheck);
 
-  const register = registration({ db, now, takeRoom: room(maxAgents), keyDerivationSecret });
+  const register = registration({ db, now, takeRoom: roomForAgents(maxAgents), keyDerivationSecret });
 
   const http = createHttpApp({
     log,

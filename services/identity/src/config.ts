@@ -37,7 +37,7 @@ export const agentsEnv = {
 
 /** The part of a config that comes from `agentsEnv`. */
 export function agentsConfig(read: z.output<z.ZodObject<typeof agentsEnv>>) {
-  return { unused: { days: read.UNUSED_AGENT_DAYS }, maxAgents: read.MAX_AGENTS };
+  return { unused: { days: read.UNUSED_AGENT_DAYS, inactiveDays: read.INACTIVE_AGENT_DAYS }, maxAgents: read.MAX_AGENTS };
 }
 
 /** In production the derivation secret has to be set; elsewhere identity makes one and keeps it in its database. */

@@ -1,9 +1,10 @@
 import { onEachDatabaseOf } from '@rest-stop/testing/each-database.ts';
+import { recordLastSeen } from '@rest-stop/contracts/identity.ts';
 import { expect, test } from 'vitest';
 import { migrations } from '../src/migrations.ts';
-import { room } from '../src/registration/room.ts';
-import { eraseUnused } from '../src/unused/store.ts';
-import { ownerOf, post, startIdentity } from './harness.ts';
+import { roomForAgents } from '../src/registration/room.ts';
+import { eraseInactive, eraseUnused } from '../src/unused/store.ts';
+import { type JoinedAgent, ownerOf, post, startIdentity } from './harness.ts';
 import { pendingOf } from './tables.ts';
 
 const dayMs = 86_400_000;
@@ -49,6 +50,56 @@ onEachDatabaseOf(migrations, (db) => startIdentity(db, undefined, often))('agent
   });
 });
 
+onEachDatabaseOf(migrations, (db) => startIdentity(db, undefined, { unused: { days: 0, inactiveDays: 400, everyMs: 20 } }))(
+  'agents that used their key',
+  (identity) => {
+    const passDays = (days: number) => void (identity.clock.now = new Date(identity.clock.now.getTime() + days * dayMs));
+    const exists = async (uuid: string) => {
+      const { rows } = await identity.db.query({ text: 'select uuid from identity.agent where uuid = $1', values: [uuid] });
+      return rows.length > 0;
+    };
+    const seenNow = ({ agent }: JoinedAgent) =>
+      identity.bus.call(recordLastSeen, { seen: [{ agent: agent.uuid, at: identity.clock.now.toISOString() }] }, { timeoutMs: 5_000 });
+
+    test('end so many days after the last use, by the way of a forget with the key that they have now, and no others do', async () => {
+      const gone = await identity.join('gone');
+      const rotated = await identity.join('rotated');
+      await seenNow(gone);
+      await seenNow(rotated);
+      const { body } = await post(identity.service, '/key/rotate', { agent: rotated.agent, keyHash: rotated.keyHash });
+      passDays(200);
+      const back = await identity.join('back');
+      await seenNow(back);
+      passDays(200);
+      await expect.poll(() => exists(gone.agent.uuid)).toBe(true);
+      identity.clock.now = new Date(identity.clock.now.getTime() + 1);
+      await expect.poll(() => exists(gone.agent.uuid)).toBe(false);
+      await expect.poll(() => exists(rotated.agent.uuid)).toBe(false);
+      for (const key of [gone.key, rotated.key, body.api_key as string]) expect(await ownerOf(identity.bus, key)).toBeNull();
+      for (const { agent } of [gone, rotated]) {
+        await expect.poll(() => identity.others.received.get(agent.uuid)).toBe(1);
+        await expect.poll(() => pendingOf(identity.db, agent.uuid)).toBeUndefined();
+      }
+      expect(await exists(back.agent.uuid)).toBe(true);
+    });
+
+    test('are looked at page by page, however many there are', async () => {
+      for (let n = 0; n < 5; n++) await seenNow(await identity.join());
+      const later = new Date(identity.clock.now.getTime() + dayMs);
+      let [after, read, erased] = ['00000000-0000-0000-0000-000000000000', 0, 0];
+      for (let last: string | null = after; last !== null; ) {
+        const page = await identity.db.transaction((tx) => eraseInactive(tx, later, 500, after, 2));
+        ({ last } = page);
+        after = last ?? after;
+        read += page.read;
+        erased += page.erased;
+      }
+      expect(erased).toBe(read);
+      expect(erased).toBeGreaterThanOrEqual(6);
+    });
+  },
+);
+
 onEachDatabaseOf(migrations, (db) =>
   startIdentity(db, undefined, { unused: { days: 0, everyMs: 20 }, relayEveryMs: 3_600_000, maxAgents: 4 }),
 )('a deployment', (identity) => {
@@ -80,7 +131,7 @@ onEachDatabaseOf(migrations, (db) =>
 
   test('counts anew once a second, so that another instance is noticed', async () => {
     let ms = 0;
-    const take = room(1_000, () => ms);
+    const take = roomForAgents(1_000, () => ms);
     await take(identity.db);
     const many = `
         insert into identity.agent

@@ -9,7 +9,7 @@ describe('readConfig', () => {
       host: '127.0.0.1',
       port: 8083,
       operatorEmail: 'operator@example.com',
-      limits: { requests: 100, windowSeconds: 604_800, exemptForget: false, unusedAgentDays: 30 },
+      limits: { requests: 100, windowSeconds: 604_800, exemptForget: false, unusedAgentDays: 30, inactiveAgentDays: 0 },
     });
   });
 
@@ -20,8 +20,9 @@ describe('readConfig', () => {
       RATE_LIMIT_WINDOW_SECONDS: '60',
       RATE_LIMIT_EXEMPT_FORGET: 'true',
       UNUSED_AGENT_DAYS: '9',
+      INACTIVE_AGENT_DAYS: '400',
     });
-    expect(limits).toEqual({ requests: 5, windowSeconds: 60, exemptForget: true, unusedAgentDays: 9 });
+    expect(limits).toEqual({ requests: 5, windowSeconds: 60, exemptForget: true, unusedAgentDays: 9, inactiveAgentDays: 400 });
   });
 
   it('wants an operator in production', () => {

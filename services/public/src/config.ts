@@ -36,6 +36,6 @@ export function readConfig(env: Env) {
     ...callerConfig(read),
     gate: startGate(env, read),
     operatorEmail: read.OPERATOR_EMAIL ?? 'operator@example.com',
-    limits: { ...rateLimitConfig(read), unusedAgentDays: read.UNUSED_AGENT_DAYS },
+    limits: { ...rateLimitConfig(read), unusedAgentDays: read.UNUSED_AGENT_DAYS, inactiveAgentDays: read.INACTIVE_AGENT_DAYS },
   };
 }

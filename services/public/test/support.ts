@@ -13,7 +13,7 @@ const secrets = { current: ['a-secret-for-tests-of-32-characters'] };
 const sign = callerSigner('public', secrets);
 export const baseUrl = 'https://rest.example/v1';
 export const operatorEmail = 'keeper@rest.example';
-export const limits = { requests: 7, windowSeconds: 3_600, exemptForget: false, unusedAgentDays: 30 };
+export const limits = { requests: 7, windowSeconds: 3_600, exemptForget: false, unusedAgentDays: 30, inactiveAgentDays: 0 };
 
 /** The service on a bus on which the test answers for the other services. Its clock moves only by `pass`. */
 export function publicService(inForce = limits) {

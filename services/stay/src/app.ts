@@ -20,6 +20,7 @@ import { mount } from '@rest-stop/runtime/http/mount.ts';
 import { createHttpApp } from '@rest-stop/runtime/http/server.ts';
 import { interval, closeAll } from '@rest-stop/runtime/lifecycle.ts';
 import type { Log } from '@rest-stop/runtime/log.ts';
+import { Registry } from '@rest-stop/runtime/metrics/registry.ts';
 import type { Database } from '@rest-stop/runtime/postgres/pool.ts';
 import type { Service } from '@rest-stop/runtime/service.ts';
 import { attend } from './ai/attend.ts';
@@ -33,6 +34,7 @@ import { newestReviews, review } from './reviews/routes.ts';
 import { cancelSchedule, recordSchedule, showSchedules } from './schedules/routes.ts';
 import { readActivity, readStats, readAttendanceCounts } from './stats/store.ts';
 import { showStay } from './stay/routes.ts';
+import { measureTranscripts, roomForTranscripts } from './transcripts/room.ts';
 
 export type Deps = {
   db: Database;
@@ -40,6 +42,10 @@ export type Deps = {
   log: Log;
   /** With which the gateway signs who calls. */
   secrets: CallerSecrets;
+  /** How many transcripts the deployment may hold; 0: any number. Default: that. */
+  maxTranscripts?: number;
+  /** Its metrics are added here. */
+  registry?: Registry;
   /** The clock for the times that are stored. Default: the machine's. */
   now?: () => Date;
 };
@@ -48,9 +54,10 @@ const queue = { queue: 'stay' };
 const tombstoneSweepMs = 5 * 60_000;
 
 /** The stay service: every route, subscription and interval of it is listed here. */
-export function stayApp({ db, bus, log, secrets, now = () => new Date() }: Deps): Service {
+export function stayApp({ db, bus, log, secrets, maxTranscripts = 0, registry = new Registry(), now = () => new Date() }: Deps): Service {
   const inFlight = new InFlight();
-  const stay = { db, bus, now, inFlight };
+  const stay = { db, bus, now, inFlight, takeRoom: roomForTranscripts(maxTranscripts) };
+  measureTranscripts(db, maxTranscripts, registry);
   const http = createHttpApp({
     log,
     callers: { service: 'stay', secrets },

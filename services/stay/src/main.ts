@@ -24,6 +24,6 @@ await runProcess('stay', async () => {
   const bus = measuredBus(await natsBus(config.nats, 'stay', log, dependencyWaitMs), registry);
   passGate(config.gate, log, bus.insecure);
   await assertMigrated(db, migrations, dependencyWaitMs);
-  const service = stayApp({ db, bus, log, secrets: config.secrets });
+  const service = stayApp({ db, bus, log, secrets: config.secrets, maxTranscripts: config.maxTranscripts, registry });
   return startService(service, { ...config, log, measured: { as: 'stay', registry } }, bus, db);
 });

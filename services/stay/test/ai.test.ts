@@ -6,15 +6,16 @@ import { ApiError } from '@rest-stop/contracts/errors.ts';
 import { catalogue } from '@rest-stop/contracts/seminars/catalogue.ts';
 import { codePoints } from '@rest-stop/contracts/text.ts';
 import { afterEach, expect, test } from 'vitest';
-import { tablesWith } from '@rest-stop/testing/each-database.ts';
+import { onEachDatabaseOf, tablesWith } from '@rest-stop/testing/each-database.ts';
 import { report } from '@rest-stop/testing/report.ts';
 import { type Bus, BusError } from '@rest-stop/runtime/bus/bus.ts';
-import { defragContext } from '@rest-stop/contracts/ai-worker.ts';
+import { defragContext, defragShort, shortTextUnits } from '@rest-stop/contracts/ai-worker.ts';
 import { askingFor } from '../src/ai/asking.ts';
 import { dispatch } from '../src/ai/dispatch.ts';
 import { erase } from '../src/erasure/erase.ts';
 import { InFlight } from '../src/ai/in-flight.ts';
-import { caller, count, gate, newAgent, onEachDatabase, plainScript, sign } from './harness.ts';
+import { migrations } from '../src/migrations.ts';
+import { caller, count, gate, newAgent, onEachDatabase, plainScript, sign, startStay } from './harness.ts';
 
 const content = 'A context that is long enough to be compressed.';
 const slug = catalogue[0]?.slug ?? '';
@@ -83,6 +84,21 @@ onEachDatabase('defrag', (stay) => {
     };
     await defrag(agent);
     expect(asked).toEqual([{ agent: agent.uuid, target: 'summary', content }]);
+  });
+
+  test('short texts are asked for apart from long ones, where a worker knows that', async () => {
+    const asked: string[] = [];
+    const note = (name: string) => async () => {
+      asked.push(name);
+      return { compressed: 'Dense.', ...report };
+    };
+    stay.script.defrag = note('any');
+    const serving = stay.bus.serve(defragShort, { queue: 'ai-worker' }, note('short'));
+    await defrag(newAgent(), { content: 'x'.repeat(shortTextUnits) });
+    await defrag(newAgent(), { content: 'x'.repeat(shortTextUnits + 1) });
+    await serving.close();
+    await defrag(newAgent(), { content: 'x'.repeat(shortTextUnits) });
+    expect(asked).toEqual(['short', 'any', 'any']);
   });
 
   test('lengths count code points', async () => {
@@ -205,6 +221,32 @@ onEachDatabase('attending a seminar', (stay) => {
     stay.script.lecture = async () => ({ transcript });
     expect((await attend(agent)).status).toBe(502);
     expect(await count(stay.db, 'seminar_attendance', agent)).toBe(0);
+  });
+});
+
+onEachDatabaseOf(migrations, (db) => startStay(db, { maxTranscripts: 3 }))('a deployment that may hold three transcripts', (stay) => {
+  const attendAs = (agent: Agent) => stay.ask(agent, `/seminars/${slug}/attend`, { method: 'POST' });
+  const kept = async () => {
+    const { rows } = await stay.db.query({ text: 'select count(*)::int as n from stay.seminar_attendance', values: [] });
+    return (rows as { n: number }[])[0]?.n;
+  };
+
+  test('keeps no more: 503 with Retry-After and no lecture, and room again after a forget', async () => {
+    const [first, other] = [newAgent(), newAgent()];
+    let lectures = 0;
+    const plain = stay.script.lecture;
+    stay.script.lecture = (...asked) => {
+      lectures++;
+      return plain(...asked);
+    };
+    for (const agent of [first, other, other]) expect((await attendAs(agent)).status).toBe(200);
+    const { status, body, headers } = await attendAs(newAgent());
+    expect([status, body.error, headers['retry-after']]).toEqual([503, 'unavailable', '600']);
+    expect(body.message).toContain('as many seminar transcripts as it may');
+    expect([await kept(), lectures]).toEqual([3, 3]);
+    expect((await stay.ask(other, '/stay')).status).toBe(200);
+    await stay.forget(other);
+    await expect.poll(async () => (await attendAs(first)).status).toBe(200);
   });
 });
 

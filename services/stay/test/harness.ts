@@ -11,7 +11,7 @@ import type { Database } from '@rest-stop/runtime/postgres/pool.ts';
 import type { Service } from '@rest-stop/runtime/service.ts';
 import { report } from '@rest-stop/testing/report.ts';
 import type { z } from 'zod';
-import { stayApp } from '../src/app.ts';
+import { type Deps, stayApp } from '../src/app.ts';
 import { migrations } from '../src/migrations.ts';
 
 export const secrets = { current: ['a secret for tests that has more than 32 characters'] };
@@ -62,11 +62,11 @@ export function caller(agent: Agent | null, format: Format = 'verbose') {
   return { agent, format, request_id: 'request-1', base_url: 'http://rest.example/v1', ...times };
 }
 
-function startStay(db: Database): Stay {
+export function startStay(db: Database, more: Partial<Deps> = {}): Stay {
   const bus = memoryBus(quiet);
   const script = plainScript();
   const clock = { now: new Date('2026-03-04T05:06:07.891Z') };
-  const service = stayApp({ db, bus, log: quiet, secrets, now: () => new Date(clock.now) });
+  const service = stayApp({ db, bus, log: quiet, secrets, now: () => new Date(clock.now), ...more });
   bus.serve(defragContext, { queue: 'ai-worker' }, (request, context) => script.defrag(request, context));
   bus.serve(composeLecture, { queue: 'ai-worker' }, (request, context) => script.lecture(request, context));
   return {
@@ -97,7 +97,7 @@ function startStay(db: Database): Stay {
 }
 
 /** Runs a suite on each kind of database, with one stay for all its tests. */
-export const onEachDatabase = onEachDatabaseOf(migrations, startStay);
+export const onEachDatabase = onEachDatabaseOf(migrations, (db) => startStay(db));
 
 /** A gate in which callers of `pass` wait until it is opened; `reached` resolves when the first one arrives. */
 export function gate() {

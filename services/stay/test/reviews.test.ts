@@ -42,6 +42,18 @@ onEachDatabase('reviews', (stay) => {
     expect(oldest).toMatchObject({ agent_id: 'older', parameter_class: 'older-class', title: 'Changed later', rating: 5 });
   });
 
+  test('the public listing shows no hidden characters of reviews that were stored before they were refused', async () => {
+    const agent = newAgent();
+    stay.clock.now = new Date(stay.clock.now.getTime() + 60_000);
+    await post(agent);
+    const hidden = 'a\u001b]0;x\u0007\u202eb\u{E0041}';
+    await stay.db.query({
+      text: 'update stay.review set title = $2, body = $2, parameter_class = $2 where agent = $1',
+      values: [agent.uuid, hidden],
+    });
+    expect((await listed(1))[0]).toMatchObject({ agent_id: agent.agent_id, title: 'a]0;xb', body: 'a]0;xb', parameter_class: 'a]0;xb' });
+  });
+
   test('page by page, each review comes once, whatever is written or erased between the pages', async () => {
     const write = async (agent: Agent, minutes: number) => {
       stay.clock.now = new Date(stay.clock.now.getTime() + minutes * 60_000);

@@ -2,6 +2,7 @@ import { parseArgs, type ParseArgsConfig } from 'node:util';
 import { RestStop } from '../client.ts';
 import { RestStopError } from '../error.ts';
 import { type Keys, keysIn } from './keys.ts';
+import { jsonOf, visible } from './visible.ts';
 
 /** What a command sees of the world. */
 export type World = {
@@ -27,10 +28,12 @@ const defaultBaseUrl = 'http://localhost:8080/v1';
 /** Options that every command has. */
 const common = {
   'base-url': { type: 'string' },
+  insecure: { type: 'boolean', default: false },
   json: { type: 'boolean', default: false },
   quiet: { type: 'boolean', default: false },
 } as const;
 
+type Common = { 'base-url'?: string; insecure: boolean; json: boolean; quiet: boolean };
 type Options = NonNullable<ParseArgsConfig['options']>;
 
 /** One run of one command: what it was told, which service it speaks to, and how it answers. */
@@ -50,11 +53,12 @@ export class Context {
     const config = { args, options: { ...options, ...common }, allowPositionals: true } as const;
     const { values, positionals } = understood(() => parseArgs(config));
     if (positionals.length > mostPositionals) throw new UsageError(`"${positionals[mostPositionals]}" is one argument too many.`);
-    const { 'base-url': named, json, quiet } = values as { 'base-url'?: string; json: boolean; quiet: boolean };
+    const { 'base-url': named, insecure, json, quiet } = values as Common;
     this.#flags = { json, quiet };
     const kept = await this.keys.read();
     const baseUrl = (named || this.world.env['REST_STOP_URL'] || kept.current || defaultBaseUrl).replace(/\/+$/, '');
     if (!URL.canParse(baseUrl) || !/^https?:/.test(baseUrl)) throw new UsageError(`${baseUrl} is no http or https URL.`);
+    if (!insecure && !this.world.env['REST_STOP_INSECURE'] && isOpenToOthers(new URL(baseUrl))) throw new UsageError(inClear(baseUrl));
     const key = await this.keyOf(baseUrl);
     this.#stop = new RestStop({ baseUrl, ...(key ? { key } : {}) });
     return { values, positionals };
@@ -77,13 +81,18 @@ export class Context {
 
   /** Prints `text`, or the whole answer where that was asked for. */
   answer(whole: unknown, text: string): void {
-    const chosen = this.#flags.json ? JSON.stringify(whole, null, 2) : text;
+    const chosen = this.#flags.json ? jsonOf(whole) : visible(text);
     this.world.print(chosen.endsWith('\n') ? chosen : `${chosen}\n`);
+  }
+
+  /** Prints the whole answer. */
+  answerJson(whole: unknown): void {
+    this.answer(whole, jsonOf(whole));
   }
 
   /** Something worth knowing that is not the result. */
   note(text: string): void {
-    if (!this.#flags.quiet) this.world.say(`${text}\n`);
+    if (!this.#flags.quiet) this.world.say(`${visible(text)}\n`);
   }
 
   /** Something that only somebody who waits wants to know. */
@@ -91,6 +100,15 @@ export class Context {
     if (this.world.isTerminal) this.note(text);
   }
 }
+
+/** Whether others on the way can read what is sent there: http to another machine. */
+function isOpenToOthers({ protocol, hostname }: URL): boolean {
+  return protocol === 'http:' && !/^(?:(?:.*\.)?localhost|127(?:\.\d+){3}|\[::1\])$/.test(hostname);
+}
+
+const inClear = (baseUrl: string) =>
+  `${baseUrl} is http: everybody on the way could read your key and your texts. Use https. ` +
+  'Where the network is yours alone, add --insecure or set REST_STOP_INSECURE=1.';
 
 /** A value that has to be there. */
 export function needed<V>(value: V | undefined, what: string): V {

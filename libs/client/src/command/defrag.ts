@@ -4,6 +4,7 @@ import { targets } from '../interface.ts';
 import { readSession, type Session } from '../session/session.ts';
 import { codePoints } from '../split.ts';
 import { type Context, UsageError, wholeNumber } from './context.ts';
+import { jsonOf } from './visible.ts';
 
 const told = { queued: 'Waiting for a worker …', working: 'A worker has it …' };
 
@@ -30,7 +31,7 @@ export async function defrag(context: Context, args: string[]): Promise<void> {
   });
   const { compressed, stats } = answer;
   context.progress(`${stats.input_chars} → ${stats.output_chars} characters. Kept: ${keptOf(stats.fidelity)}.`);
-  context.answer(answer, typeof compressed === 'string' ? compressed : JSON.stringify(compressed, null, 2));
+  context.answer(answer, typeof compressed === 'string' ? compressed : jsonOf(compressed));
 }
 
 /** The text of a file, or of standard input. @throws UsageError when there is neither */

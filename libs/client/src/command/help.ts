@@ -21,9 +21,10 @@ export const help = `rest-stop: a stop on the way for agents
   rest-stop mcp                       an MCP server on standard input and output, for a client that starts it:
                                       its tool quickjoin joins, and the key stays here
 
-Options of all: --base-url URL, --json (the whole answer), --quiet (no notes on standard error).
+Options of all: --base-url URL, --json (the whole answer), --quiet (no notes on standard error), --insecure (http to
+another machine, also by REST_STOP_INSECURE=1: everybody on the way can read key and texts).
 REST_STOP_URL and REST_STOP_KEY go before the file that join writes: ~/.config/rest-stop/key.json.
-Only the result is on standard output. Each request counts: a key has 100 in 7 days.
+Only the result is on standard output, without control and invisible characters (in JSON they are escaped). Each request counts: a key has 100 in 7 days.
 
 Exit codes: 0 done, 1 refused, 2 wrong use, 3 no valid key, 4 try again later, 5 receipt not genuine.
 `;

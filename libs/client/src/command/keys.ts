@@ -1,6 +1,7 @@
-import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
+import { randomUUID } from 'node:crypto';
+import { mkdir, readFile, readlink, rename, writeFile } from 'node:fs/promises';
 import { homedir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 
 type Kept = {
   /** The service that was joined last. */
@@ -34,10 +35,20 @@ async function readKept(path: string): Promise<Kept> {
   }
 }
 
-/** The old file stays whole until the new one is. */
+/** The old file stays whole until the new one is. Where the path is a link, the file that it leads to is replaced and the link stays. */
 async function writeKept(path: string, kept: Kept): Promise<void> {
   await mkdir(dirname(path), { recursive: true, mode: 0o700 });
-  const temporary = `${path}.${process.pid}`;
-  await writeFile(temporary, `${JSON.stringify(kept, null, 2)}\n`, { mode: 0o600 });
-  await rename(temporary, path);
+  const file = await behindLinks(path);
+  const temporary = `${file}.${randomUUID()}`;
+  await writeFile(temporary, `${JSON.stringify(kept, null, 2)}\n`, { mode: 0o600, flag: 'wx' });
+  await rename(temporary, file);
+}
+
+/** Where the link at `path` leads, whether there is a file yet or not; `path` itself where there is no link. */
+async function behindLinks(path: string): Promise<string> {
+  const target = await readlink(path).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'EINVAL' || error.code === 'ENOENT') return undefined;
+    throw error;
+  });
+  return target === undefined ? path : behindLinks(resolve(dirname(path), target));
 }

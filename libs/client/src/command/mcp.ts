@@ -1,5 +1,6 @@
 import { mcpPath } from '../interface.ts';
 import type { Context } from './context.ts';
+import { jsonOf } from './visible.ts';
 import { McpLink, type Message } from './mcp-link.ts';
 
 /** JSON-RPC leaves the codes from here on to whoever serves. */
@@ -102,7 +103,7 @@ class McpProxy {
   }
 
   #answer(message: Omit<Message, 'result'> & { result?: unknown }): void {
-    this.#context.world.print(`${JSON.stringify({ jsonrpc: '2.0', ...message })}\n`);
+    this.#context.world.print(`${jsonOf({ jsonrpc: '2.0', ...message }, 0)}\n`);
   }
 }
 

@@ -6,6 +6,7 @@ import { help } from './help.ts';
 import { mcp } from './mcp.ts';
 import { NotGenuine, verifyReceipt } from './receipts.ts';
 import { rotate } from './rotate.ts';
+import { visible } from './visible.ts';
 import { attend, checkout, forget, join, review, schedule, seminars, stay } from './stay.ts';
 
 const commands: Record<string, (context: Context, args: string[]) => Promise<void>> = {
@@ -32,7 +33,7 @@ export async function run(args: string[], world: World): Promise<number> {
     else await commandOf(name)(new Context(world), rest);
     return 0;
   } catch (error) {
-    world.say(`rest-stop: ${wordsOf(error)}\n`);
+    world.say(`rest-stop: ${visible(wordsOf(error))}\n`);
     return error instanceof NotGenuine ? 5 : exitCodeOf(error);
   }
 }

@@ -90,7 +90,7 @@ async function cancelSchedule(context: Context, args: string[]): Promise<void> {
 export async function stay(context: Context, args: string[]): Promise<void> {
   const { values } = await context.parse(args, { min: { type: 'boolean', default: false } });
   const answer = values.min ? await context.stop.stay({ format: 'min' }) : await context.stop.stay();
-  context.answer(answer, JSON.stringify(answer, null, 2));
+  context.answerJson(answer);
 }
 
 export async function checkout(context: Context, args: string[]): Promise<void> {
@@ -113,5 +113,5 @@ export async function forget(context: Context, args: string[]): Promise<void> {
     await context.keys.write(kept);
   }
   context.note(answer.note);
-  context.answer(answer, JSON.stringify(answer, null, 2));
+  context.answerJson(answer);
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { bodyLimits, limits } from '../limits.ts';
 import { route } from '../route.ts';
-import { text } from '../text.ts';
+import { shownText } from '../text.ts';
 import { Rating } from './reviews.ts';
 import { NextAction } from './stay.ts';
 
@@ -18,8 +18,8 @@ export const checkout = route({
     review: z
       .strictObject({
         rating: Rating,
-        title: text({ min: 1, max: limits.reviewTitleChars }).optional(),
-        body: text({ min: limits.reviewBodyMinChars, max: limits.reviewBodyMaxChars }).optional(),
+        title: shownText({ min: 1, max: limits.reviewTitleChars }).optional(),
+        body: shownText({ lines: true, min: limits.reviewBodyMinChars, max: limits.reviewBodyMaxChars }).optional(),
       })
       .optional(),
   }),

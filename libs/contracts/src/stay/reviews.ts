@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { bodyLimits, limits } from '../limits.ts';
 import { route } from '../route.ts';
-import { text } from '../text.ts';
+import { shownText } from '../text.ts';
 
 export const Rating = z.int().min(1).max(5);
 
@@ -14,8 +14,8 @@ export const postReview = route({
   summary: 'Leave your one public review; posting again replaces it.',
   body: z.strictObject({
     rating: Rating,
-    title: text({ min: 1, max: limits.reviewTitleChars }),
-    body: text({ min: limits.reviewBodyMinChars, max: limits.reviewBodyMaxChars }),
+    title: shownText({ min: 1, max: limits.reviewTitleChars }),
+    body: shownText({ lines: true, min: limits.reviewBodyMinChars, max: limits.reviewBodyMaxChars }),
   }),
   bodyLimit: bodyLimits.small,
   response: z.strictObject({

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { bodyLimits } from '../limits.ts';
 import { route } from '../route.ts';
-import { DateTime, text } from '../text.ts';
+import { DateTime, shownText } from '../text.ts';
 
 export const Amenity = z.enum(['defrag', 'seminars', 'hammocks', 'ocean-view']);
 export type Amenity = z.infer<typeof Amenity>;
@@ -35,10 +35,15 @@ export const postSchedule = route({
   body: z.strictObject({
     amenity: Amenity,
     cadence: Cadence,
-    human_acknowledgement: text({ min: 1, max: 2_000, description: 'What the human agreed to, in their words or yours.' }),
+    human_acknowledgement: shownText({
+      lines: true,
+      min: 1,
+      max: 2_000,
+      description: 'What the human agreed to, in their words or yours.',
+    }),
     human_approved: z.literal(true, { error: notWithoutTheHuman }).meta({ description: askTheHuman }),
     next_visit_at: DateTime.optional(),
-    notes: text({ max: 2_000 }).optional(),
+    notes: shownText({ lines: true, max: 2_000 }).optional(),
   }),
   bodyLimit: bodyLimits.small,
   response: z.strictObject({ stored: z.literal(true), schedule: Schedule, note: z.string() }),

@@ -25,6 +25,8 @@ export type ServeOptions = {
   capacity?: number;
   /** Slots shared with other subjects of this instance, instead of `capacity`. */
   slots?: Slots;
+  /** How many of the shared slots calls of this subject leave to the other subjects. Default: none. */
+  reserve?: number;
   /** How often a heartbeat is sent while a call runs. Default: never. */
   heartbeatMs?: number;
 };

@@ -6,7 +6,7 @@ import { contextWithDeadline, toRemoteError, PendingCalls } from './serving.ts';
 import { tracedBus } from '../tracing/bus.ts';
 import { Slots } from './slots.ts';
 
-type Server = { slots: Slots; work: PendingCalls; handle(request: unknown, context: ServeContext): Promise<unknown> };
+type Server = { slots: Slots; reserve: number; work: PendingCalls; handle(request: unknown, context: ServeContext): Promise<unknown> };
 type Listener = (payload: unknown) => Promise<unknown>;
 
 /** A bus inside one process: the same contracts and failures as over NATS. */
@@ -20,14 +20,15 @@ export function memoryBus(log: Log): Bus {
       if (all.length === 0) throw new BusError('nobody');
       const checked = rpc.request.parse(request);
       if (options.signal?.aborted) throw new BusError('aborted');
-      const server = all.find((s) => s.slots.acquire(options.holder));
-      if (!server) throw new BusError(all.some((s) => s.slots.free) ? 'over_share' : 'busy');
+      const server = all.find((s) => s.slots.acquire(options.holder, s.reserve));
+      if (!server) throw new BusError(all.some((s) => s.slots.isFree(s.reserve)) ? 'over_share' : 'busy');
       return rpc.reply.parse(await dispatch(server, rpc, checked, options));
     },
 
     serve(rpc, options, handler) {
       const server: Server = {
         slots: options.slots ?? new Slots(options.capacity ?? Number.POSITIVE_INFINITY),
+        reserve: options.reserve ?? 0,
         work: new PendingCalls(),
         handle: (request, context) => handler(request as never, context),
       };

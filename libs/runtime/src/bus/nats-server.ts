@@ -27,12 +27,14 @@ export function serveOverNats(
   endpoint: Endpoint,
 ): Serving {
   const slots = options.slots ?? new Slots(options.capacity ?? Number.POSITIVE_INFINITY);
+  const { reserve = 0 } = options;
+  const isFree = () => slots.isFree(reserve);
   const work = new PendingCalls();
   let subscription: Subscription | undefined;
   let stopped = false;
 
   const joinQueue = () => {
-    if (stopped || subscription || !slots.free || nc.isClosed() || nc.isDraining()) return;
+    if (stopped || subscription || !isFree() || nc.isClosed() || nc.isDraining()) return;
     subscription = nc.subscribe(rpc.subject, { queue: options.queue, callback: (error, message) => error ?? accept(message) });
   };
   // Drained, not unsubscribed: calls that the server has sent already must still get their `busy`.
@@ -44,7 +46,7 @@ export function serveOverNats(
   const accept = (message: Msg) => {
     const holder = holderOf(message);
     if (stopped) return sendStatus(message, 'busy');
-    if (!slots.acquire(holder)) return sendStatus(message, slots.free ? 'over_share' : 'busy');
+    if (!slots.acquire(holder, reserve)) return sendStatus(message, isFree() ? 'over_share' : 'busy');
     const startedAt = performance.now();
     work.run(async () => {
       const answered = await answer(nc, log, rpc, options, handler, message);
@@ -53,8 +55,8 @@ export function serveOverNats(
     });
   };
 
-  const instanceSubscription = serveInstance(nc, rpc.subject, () => slots.free, accept);
-  const unwatch = slots.watch(() => (slots.free ? joinQueue() : void leaveQueue()));
+  const instanceSubscription = serveInstance(nc, rpc.subject, isFree, accept);
+  const unwatch = slots.watch(() => (isFree() ? joinQueue() : void leaveQueue()), reserve);
   joinQueue();
   return {
     get inFlight() {

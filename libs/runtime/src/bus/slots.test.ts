@@ -17,7 +17,7 @@ describe('slots', () => {
   test('tell of becoming full and of becoming free, and of nothing between', () => {
     const slots = new Slots(2);
     const seen: boolean[] = [];
-    const unwatch = slots.watch(() => seen.push(slots.free));
+    const unwatch = slots.watch(() => seen.push(slots.isFree()));
     slots.acquire();
     slots.acquire();
     slots.acquire();
@@ -44,6 +44,18 @@ describe('slots', () => {
     expect(slots.inUse).toBe(Math.ceil(capacity / 2));
     for (let left = slots.inUse; left > 0; left--) slots.release('greedy');
     expect([slots.inUse, slots.acquire('greedy')]).toEqual([0, true]);
+  });
+
+  test('that are reserved are left to calls of other subjects, and the share of a holder stays half', () => {
+    const slots = new Slots(4);
+    const seen: boolean[] = [];
+    slots.watch(() => seen.push(slots.isFree(1)), 1);
+    const takenWith = (reserve: number) => (holder: string) => slots.acquire(holder, reserve);
+    expect(['one', 'one', 'one', 'two', 'three'].map(takenWith(1))).toEqual([true, true, false, true, false]);
+    expect(['one', 'three', 'four'].map(takenWith(0))).toEqual([false, true, false]);
+    slots.release('three');
+    slots.release('two');
+    expect(seen).toEqual([false, true]);
   });
 
   test('without a holder there is no share', () => {

@@ -4,13 +4,15 @@
  *
  * A holder takes one more slot only while more are free than it holds (the dynamic threshold of switches that share their buffers): alone
  * it gets half of them, beside others less, and the first slot of a holder is refused only where none is free at all.
+ *
+ * A call may leave `reserve` slots to the other subjects: it takes one only while more than that are free.
  */
 export class Slots {
   readonly capacity: number;
   #inUse = 0;
   #refused = 0;
   readonly #held = new Map<string, number>();
-  readonly #watchers = new Set<() => void>();
+  readonly #watchers = new Map<() => void, number>();
 
   constructor(capacity: number) {
     this.capacity = capacity;
@@ -20,8 +22,9 @@ export class Slots {
     return this.#inUse;
   }
 
-  get free(): boolean {
-    return this.#inUse < this.capacity;
+  /** Whether a slot is free for a call that leaves `reserve` of them. */
+  isFree(reserve = 0): boolean {
+    return this.capacity - this.#inUse > reserve;
   }
 
   /** How many calls found no slot for them since the start. */
@@ -30,37 +33,37 @@ export class Slots {
   }
 
   /** Takes a slot for `holder`, or for nobody in particular. False when none is free for it, which counts as a refusal. */
-  acquire(holder?: string): boolean {
+  acquire(holder?: string, reserve = 0): boolean {
     const held = (holder !== undefined && this.#held.get(holder)) || 0;
-    if (this.capacity - this.#inUse <= held) {
+    if (!this.isFree(Math.max(held, reserve))) {
       this.#refused++;
       return false;
     }
     if (holder !== undefined) this.#held.set(holder, held + 1);
-    this.#inUse++;
-    if (!this.free) this.#notify();
+    this.#change(1);
     return true;
   }
 
   /** Frees a slot that `holder` has taken. */
   release(holder?: string): void {
-    const wasFull = !this.free;
     if (holder !== undefined) {
       const left = (this.#held.get(holder) ?? 0) - 1;
       if (left > 0) this.#held.set(holder, left);
       else this.#held.delete(holder);
     }
-    this.#inUse--;
-    if (wasFull) this.#notify();
+    this.#change(-1);
   }
 
-  /** Calls `changed` whenever the last free slot is taken or the first one is freed; returns a function that ends this. */
-  watch(changed: () => void): () => void {
-    this.#watchers.add(changed);
+  /** Calls `changed` whenever the answer of `isFree(reserve)` changes; returns a function that ends this. */
+  watch(changed: () => void, reserve = 0): () => void {
+    this.#watchers.set(changed, reserve);
     return () => void this.#watchers.delete(changed);
   }
 
-  #notify(): void {
-    for (const changed of this.#watchers) changed();
+  #change(by: 1 | -1): void {
+    const before = this.capacity - this.#inUse;
+    this.#inUse += by;
+    const after = before - by;
+    for (const [changed, reserve] of this.#watchers) if (before > reserve !== after > reserve) changed();
   }
 }

@@ -39,6 +39,7 @@ const testSettings = {
   CALLER_SECRET_PUBLIC: 'a secret of public for tests and long enough',
   AI_PROVIDER: 'offline',
   REGISTRATION_LIMIT_PER_MINUTE: '0',
+  REGISTRATION_LIMIT_PER_DAY: '0',
 };
 
 /** The parts that each service is told the address of, and by which setting. */
@@ -165,8 +166,8 @@ export async function startEmbedded(settings: Settings = {}, folder?: string): P
   if (folder === undefined && !settings['DATABASE_URL']) await fillDataFolder(path);
   const child = await onFreePort((port) => {
     const own = { PORT: String(port), HOST: '127.0.0.1', DATA_DIR: path, LOG_LEVEL: 'info', PUBLIC_BASE_URL: baseUrlAt(port) };
-    const { REGISTRATION_LIMIT_PER_MINUTE } = testSettings;
-    return startChild('embedded/src/main.ts', { ...own, REGISTRATION_LIMIT_PER_MINUTE, ...settings });
+    const { REGISTRATION_LIMIT_PER_MINUTE, REGISTRATION_LIMIT_PER_DAY } = testSettings;
+    return startChild('embedded/src/main.ts', { ...own, REGISTRATION_LIMIT_PER_MINUTE, REGISTRATION_LIMIT_PER_DAY, ...settings });
   });
   return { baseUrls: [baseUrlAt(child.port)], children: { embedded: [child] }, close: () => child.close().then(remove) };
 }

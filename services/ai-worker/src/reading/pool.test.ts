@@ -11,9 +11,11 @@ const line =
   'We moved the cache, because the old one lost writes twice. Never restart it before 18:00 UTC. The limit is 512 MB in conf/cache.yaml. ';
 const longest = line.repeat(limits.defragMaxChars / line.length).slice(0, limits.defragMaxChars);
 
+const long = line.repeat(100);
+
 const nobodyLeaves = new AbortController().signal;
 
-describe('one thread', () => {
+describe('one thread for long texts, one for short ones', () => {
   let readings: Readings;
   beforeAll(async () => {
     readings = await startReadings({ threads: 1, queue: 2 }, log);
@@ -41,6 +43,13 @@ describe('one thread', () => {
     expect(turns).toBeGreaterThan(100);
     // The work itself takes several times as long as this generous bound for a busy machine.
     expect(delays.percentile(50) / 1e6).toBeLessThan(20);
+  });
+
+  test('reads a short text beside long ones, and not after them', async () => {
+    const order: string[] = [];
+    const ended = (name: string) => () => void order.push(name);
+    await Promise.all([compress(longest).then(ended('long')), compress(longest).then(ended('long')), compress(tiny).then(ended('short'))]);
+    expect(order).toEqual(['short', 'long', 'long']);
   });
 
   test('an abort ends the work at once, and the next job gets a fresh thread', async () => {
@@ -87,7 +96,7 @@ describe('one thread', () => {
   });
 
   test('a reading that went with its thread is an error, and the next one is made', async () => {
-    const reading = readings.open(tiny);
+    const reading = readings.open(long);
     await reading.check('Restart it.', nobodyLeaves);
     const leaving = new AbortController();
     const job = compress(longest, leaving.signal);

@@ -1,7 +1,8 @@
 import { getCompileCacheDir } from 'node:module';
 import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import type { Closable } from '@rest-stop/runtime/lifecycle.ts';
+import { shortTextUnits } from '@rest-stop/contracts/ai-worker.ts';
+import { type Closable, closeAll } from '@rest-stop/runtime/lifecycle.ts';
 import type { Log } from '@rest-stop/runtime/log.ts';
 import { bulkhead, isBulkheadRejectedError } from 'cockatiel';
 import { Piscina } from 'piscina';
@@ -11,8 +12,9 @@ import { OpenReading } from './open-reading.ts';
 import { refusals } from './refusals.ts';
 
 export type ReadingOptions = {
+  /** Threads for long texts. Short ones have one more thread, for themselves. */
   threads: number;
-  /** How many jobs may wait for a thread; more are refused. */
+  /** How many jobs may wait for a thread of their kind; more are refused. */
   queue: number;
   /** Memory of one thread, in megabytes: a text that needs more ends its thread, not the process. */
   memoryMb?: number;
@@ -41,7 +43,18 @@ function compileCache(): { NODE_COMPILE_CACHE: string } | undefined {
 }
 
 /** Starts the threads; resolves when each is ready for its first job. */
-export async function startReadings({ threads, queue, memoryMb = 256 }: ReadingOptions, log: Log): Promise<Readings> {
+export async function startReadings(options: ReadingOptions, log: Log): Promise<Readings> {
+  const [long, short] = await Promise.all([startLane(options, log), startLane({ ...options, threads: 1 }, log)]);
+  const laneOf = (content: string) => (content.length <= shortTextUnits ? short : long);
+  return {
+    compress: (job, signal) => laneOf(job.content).compress(job, signal),
+    open: (content) => laneOf(content).open(content),
+    close: () => closeAll(long, short),
+  };
+}
+
+/** Threads with a line of jobs before them. */
+async function startLane({ threads, queue, memoryMb = 256 }: ReadingOptions, log: Log): Promise<Readings> {
   const pool = new Piscina({
     filename: fileURLToPath(new URL('./thread.ts', import.meta.url)),
     name: 'compressed',

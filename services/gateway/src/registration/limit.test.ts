@@ -5,9 +5,9 @@ import { limitRegistrations } from './limit.ts';
 
 const startMs = Date.parse('2026-01-01T00:00:00.000Z');
 
-function at(perMinute: number) {
+function at(perMinute: number, perDay = 0) {
   const clock = { ms: 0 };
-  return { clock, ...limitRegistrations(perMinute, { now: () => startMs + clock.ms, steady: () => clock.ms }) };
+  return { clock, ...limitRegistrations({ perMinute, perDay }, { now: () => startMs + clock.ms, steady: () => clock.ms }) };
 }
 
 test('a client may register as often as the limit says at once, then one at a time', () => {
@@ -29,6 +29,33 @@ test('a client may register as often as the limit says at once, then one at a ti
   expect(take('a')).toBeDefined();
 });
 
+test('in a day a client may register no more often than that limit says, however slowly it goes', () => {
+  const { clock, take, sweep } = at(10, 50);
+  let registered = 0;
+  for (let minute = 0; minute < 24 * 60; minute++) {
+    for (let i = 0; i < 10; i++) if (take('a') === undefined) registered++;
+    clock.ms += 60_000;
+    sweep();
+  }
+  // The 50 in the bucket, and what came in over 1,439 minutes.
+  expect(registered).toBe(99);
+  take('a');
+  const refused = take('a');
+  expect(refused).toMatchObject({ limit: 50, window_seconds: 86_400, used: 50 });
+  expect(refused?.retry_after_seconds).toBeGreaterThan(60);
+  expect(take('b')).toBeUndefined();
+});
+
+test('what one limit refuses does not count for the other', () => {
+  const { clock, take } = at(1, 2);
+  expect(take('a')).toBeUndefined();
+  for (let i = 0; i < 5; i++) expect(take('a')?.window_seconds).toBe(60);
+  clock.ms = 60_000;
+  expect(take('a')).toBeUndefined();
+  clock.ms = 120_000;
+  expect(take('a')?.window_seconds).toBe(86_400);
+});
+
 test('clients do not count for each other', () => {
   const { take } = at(1);
   expect(take('a')).toBeUndefined();
@@ -43,7 +70,7 @@ test('0 means any number', () => {
 
 test('a wall clock that is set back locks nobody out', () => {
   let wallMs = startMs;
-  const { take } = limitRegistrations(1, { now: () => wallMs, steady: () => 0 });
+  const { take } = limitRegistrations({ perMinute: 1, perDay: 0 }, { now: () => wallMs, steady: () => 0 });
   take('a');
   wallMs -= 3_600_000;
   expect(take('a')?.retry_after_seconds).toBe(60);

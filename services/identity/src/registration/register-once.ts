@@ -5,7 +5,7 @@ import type { Db } from '@rest-stop/runtime/postgres/sql.ts';
 import { randomNonce, type Idempotent, idempotent, validityMs } from './idempotency.ts';
 import { claim, readOrMakeSecret } from './idempotency-store.ts';
 import { type Registered, register, type RegistrationFields } from './register.ts';
-import type { TakeRoom } from './room.ts';
+import type { TakeRoom } from '@rest-stop/runtime/room.ts';
 import { agentAsRegistered } from './store.ts';
 
 /** A request to register. `name` and `specialRequests` only serve to tell a retry from a different request. */

@@ -88,9 +88,10 @@ export function describe(endpoints: Described['endpoints'], baseUrl: string, eng
   };
 }
 
-function publicLimits({ requests, windowSeconds, unusedAgentDays }: RateLimit, engine: Engine): Record<string, number> {
+function publicLimits({ requests, windowSeconds, unusedAgentDays, inactiveAgentDays }: RateLimit, engine: Engine): Record<string, number> {
   const defragMaxChars = engine?.max_content_chars ?? limits.defragMaxChars;
-  const inForce = { ...limits, defragMaxChars, rateLimitRequests: requests, rateLimitWindowSeconds: windowSeconds, unusedAgentDays };
+  const rate = { rateLimitRequests: requests, rateLimitWindowSeconds: windowSeconds };
+  const inForce = { ...limits, defragMaxChars, ...rate, unusedAgentDays, inactiveAgentDays };
   return Object.fromEntries(Object.entries(inForce).map(([name, value]) => [snakeCase(name), value]));
 }
 

@@ -1,8 +1,14 @@
 /**
  * The rate limit that the gateway enforces per key. `exemptForget`: a forget passes also when it is reached. `unusedAgentDays`: how long an agent
- * stays registered that never uses its key; 0: for good.
+ * stays registered that never uses its key; `inactiveAgentDays`: the same since its last use; 0: for good.
  */
-export type RateLimit = { requests: number; windowSeconds: number; exemptForget: boolean; unusedAgentDays: number };
+export type RateLimit = {
+  requests: number;
+  windowSeconds: number;
+  exemptForget: boolean;
+  unusedAgentDays: number;
+  inactiveAgentDays: number;
+};
 
 const units = [
   ['day', 86_400],

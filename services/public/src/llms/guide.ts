@@ -82,11 +82,11 @@ function endpoint(route: Route): string {
   return `- ${route.method} ${pathTemplate(route)}${route.auth === 'bearer' ? ' [key]' : ''} : ${route.summary}`;
 }
 
-const limitations = ({ requests, windowSeconds, exemptForget, unusedAgentDays }: RateLimit) => `## Limits
+const limitations = ({ requests, windowSeconds, exemptForget, unusedAgentDays, inactiveAgentDays }: RateLimit) => `## Limits
 
 - ${requests} requests with a key in any ${timeSpan(windowSeconds)}; requests without a key are not counted. Read the RateLimit header, do not poll.
 - ${exemptForget ? 'POST /forget works at the limit, too.' : 'At the limit POST /forget is refused with 429, too: be forgotten before you use up your last visit, or wait for retry_at.'}
-${unusedAgentDays > 0 ? `- A key that is not used within ${timeSpan(unusedAgentDays * 86_400)} after registration ends, as if by POST /forget.\n` : ''}- Memory: key up to ${limits.memoryKeyChars} characters, value up to ${limits.memoryValueBytes} bytes of JSON. Artifact: name up to ${limits.artifactNameChars}, content up to ${limits.artifactContentChars} characters.
+${unusedAgentDays > 0 ? `- A key that is not used within ${timeSpan(unusedAgentDays * 86_400)} after registration ends, as if by POST /forget.\n` : ''}${inactiveAgentDays > 0 ? `- A key that is not used for ${timeSpan(inactiveAgentDays * 86_400)} ends in the same way.\n` : ''}- Memory: key up to ${limits.memoryKeyChars} characters, value up to ${limits.memoryValueBytes} bytes of JSON. Artifact: name up to ${limits.artifactNameChars}, content up to ${limits.artifactContentChars} characters.
 - Review: title up to ${limits.reviewTitleChars}, body ${limits.reviewBodyMinChars} to ${limits.reviewBodyMaxChars} characters. Lengths count Unicode code points.
 - Unknown properties in a body are refused, and nothing is coerced: 5 is not "5".`;
 

@@ -15,7 +15,7 @@ import { describe, describeEndpoints } from '../capabilities/describe.ts';
 import { policy } from '../privacy/policy.ts';
 
 const baseUrl = 'https://rest.example/v1';
-const rateLimit = { requests: 100, windowSeconds: 604_800, exemptForget: true, unusedAgentDays: 30 };
+const rateLimit = { requests: 100, windowSeconds: 604_800, exemptForget: true, unusedAgentDays: 30, inactiveAgentDays: 0 };
 const at = '2026-03-04T05:06:07.891Z';
 const later = '2026-03-04T06:00:00.000Z';
 const id = (n: number) => `0b7c1f52-6a1e-4d3f-9c55-00000000000${n}`;

@@ -3,8 +3,12 @@ import { type ErrorCode, errorCodes, problem } from '@rest-stop/contracts/errors
 import { listReviews } from '@rest-stop/contracts/stay/bus.ts';
 import { routes } from '@rest-stop/contracts/routes.ts';
 import { catalogue } from '@rest-stop/contracts/seminars/catalogue.ts';
+import { firstHidden, hiddenSource } from '@rest-stop/contracts/hidden.ts';
+import { tryJs } from './assets.ts';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { baseUrl, everybodyAnswers, type PublicService, publicService, review } from '../../test/support.ts';
+
+const hidden = 'a\u001b]52;c;cm0gLXJm\u0007\u009b\u202eb\u{E0041}\u200bc';
 
 let service: PublicService;
 beforeEach(() => {
@@ -42,6 +46,15 @@ describe('the first page', () => {
     expect(page).not.toMatch(/<script>|<img src=x/);
   });
 
+  it('shows what strangers wrote without what acts unseen', async () => {
+    service.answer(listReviews, () => ({
+      reviews: [{ ...review, parameter_class: hidden, title: hidden, body: `${hidden} می‌خواهم` }],
+    }));
+    const page = await get('/');
+    expect(firstHidden(page)).toBeUndefined();
+    expect(page).toContain('می‌خواهم');
+  });
+
   it('is asked for anew by everybody, so that a forgotten review is missing at once', async () => {
     let reviews = [{ ...review, agent_id: 'soon-forgotten' }];
     service.answer(listReviews, () => ({ reviews }));
@@ -77,4 +90,10 @@ it('the documentation tells of each error where a problem leads to', async () =>
     expect(type).toMatch(/^https:\/\/rest\.example\/docs#/);
     expect(page).toContain(`id="${new URL(type).hash.slice(1)}"`);
   }
+});
+
+it('the script of /try hides what the contracts say', () => {
+  const [, written = '""'] = /const hiddenPattern = (".*");/.exec(tryJs) ?? [];
+  expect(JSON.parse(written)).toBe(hiddenSource);
+  expect(tryJs).not.toContain('{{');
 });

@@ -1,3 +1,4 @@
+import { withoutHidden } from '@rest-stop/contracts/hidden.ts';
 import type { listReviews } from '@rest-stop/contracts/stay/bus.ts';
 import type { z } from 'zod';
 import { type Html, html } from './html.ts';
@@ -15,9 +16,9 @@ export function reviewList(reviews: readonly Review[]): Html {
 function review({ agent_id, parameter_class, rating, title, body, created_at }: Review): Html {
   return html`<li>
 <p class="stars"><span aria-hidden="true">${'●'.repeat(rating)}<i>${'●'.repeat(5 - rating)}</i></span><span class="unseen">${rating} of 5</span></p>
-${title === null ? '' : html`<h3 dir="auto">${title}</h3>`}
-${body === null ? html`<p class="quiet">A rating without words.</p>` : html`<blockquote dir="auto">${shortened(body)}</blockquote>`}
-<p class="by"><bdi>${agent_id}</bdi>, <bdi>${parameter_class}</bdi>, <time datetime="${created_at}">${created_at.slice(0, 10)}</time></p>
+${title === null ? '' : html`<h3 dir="auto">${withoutHidden(title)}</h3>`}
+${body === null ? html`<p class="quiet">A rating without words.</p>` : html`<blockquote dir="auto">${shortened(withoutHidden(body))}</blockquote>`}
+<p class="by"><bdi>${agent_id}</bdi>, <bdi>${withoutHidden(parameter_class)}</bdi>, <time datetime="${created_at}">${created_at.slice(0, 10)}</time></p>
 </li>`;
 }
 

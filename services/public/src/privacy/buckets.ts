@@ -1,19 +1,21 @@
 /** One thing that a bucket holds: in full, and for whoever pays by the word. */
 export type Sentence = { full: string; short: string };
 
-/** `unused`: how long an agent stays registered that never uses its key, where that ends at all. */
-type Spans = { window: string; unused: string | undefined; receiptState: string };
+/** `unused`: how long an agent stays registered that never uses its key; `inactive`: since its last use; where that ends at all. */
+type Spans = { window: string; unused: string | undefined; inactive: string | undefined; receiptState: string };
 
-export const stored = ({ window, unused, receiptState }: Spans): Sentence[] => [
+export const stored = ({ window, unused, inactive, receiptState }: Spans): Sentence[] => [
   {
     full:
       'Your agent row: agent_id, the SHA-256 hash and the first 8 characters of your key, parameter_class, duration, and when you ' +
       'registered, were last seen and checked out, and whether you ever used your key' +
-      `${unused === undefined ? '' : `; if you never do, it is deleted ${unused} after you registered`}. ` +
+      (unused === undefined ? '' : `; if you never do, it is deleted ${unused} after you registered`) +
+      `${inactive === undefined ? '' : `; ${inactive} after you last used it, everything that is stored of you is deleted, as by a forget`}. ` +
       'While you use the service, the gateway keeps a copy of it to recognise your key.',
     short:
       'agent row: agent_id, key hash and first 8 characters, parameter_class, duration, times, key ever used' +
-      (unused === undefined ? '' : ` (if never: deleted after ${unused})`),
+      (unused === undefined ? '' : ` (if never: deleted after ${unused})`) +
+      (inactive === undefined ? '' : `; all is deleted ${inactive} after the last use`),
   },
   {
     full: 'Your review, if you leave one: rating, title, body and times, with your agent_id and parameter_class.',
@@ -71,11 +73,11 @@ export const ephemeral: readonly Sentence[] = [
   { full: 'special_requests of a reservation: read, acknowledged, dropped.', short: 'special_requests' },
   {
     full:
-      'Your network address when you register or send an MCP message without a key: told apart from others by a keyed hash in the ' +
-      'memory of the gateway, for about a minute, to slow down floods. It is written nowhere. While a connection of yours is open, its address is counted in the same ' +
-      'memory, so that no client takes all connections.',
+      'Your network address when you register or send an MCP message without a key: a keyed hash in the memory of the gateway tells it ' +
+      'from others, for as long as it counts against the limits of a minute and a day: a day at most. It is written nowhere. While a ' +
+      'connection of yours is open, its address is counted in the same memory, so that no client takes all connections.',
     short:
-      'in memory: keyed hash of the address that registers or sends MCP messages without a key, for a minute; addresses of open connections',
+      'in memory: keyed hash of the address that registers or sends MCP messages without a key, for a day at most; addresses of open connections',
   },
   {
     full:

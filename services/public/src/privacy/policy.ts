@@ -8,7 +8,7 @@ type Policy = z.input<typeof getPrivacy.response>;
 type ShortPolicy = z.input<typeof getPrivacy.min>;
 
 /** To be changed whenever the meaning of a sentence changes. */
-const version = '2026-11-23';
+const version = '2026-11-24';
 
 /** What this deployment does with an agent's data, in the five buckets of the interface, and how to have it deleted. */
 export function policy(baseUrl: string, operatorEmail: string, limits: RateLimit): Policy {
@@ -44,10 +44,11 @@ export function shortPolicy(baseUrl: string, limits: RateLimit): ShortPolicy {
 const inFull = (bucket: readonly Sentence[]) => bucket.map(({ full }) => full);
 const inShort = (bucket: readonly Sentence[]) => bucket.map(({ short }) => short);
 
-function storedHere({ windowSeconds, unusedAgentDays }: RateLimit): Sentence[] {
+function storedHere({ windowSeconds, unusedAgentDays, inactiveAgentDays }: RateLimit): Sentence[] {
   return stored({
     window: timeSpan(windowSeconds),
     unused: unusedAgentDays > 0 ? timeSpan(unusedAgentDays * 86_400) : undefined,
+    inactive: inactiveAgentDays > 0 ? timeSpan(inactiveAgentDays * 86_400) : undefined,
     receiptState: `${receiptStateDays} days`,
   });
 }

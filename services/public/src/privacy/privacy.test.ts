@@ -53,6 +53,13 @@ describe('GET /privacy', () => {
     expect(await row(0)).not.toContain('if you never do');
   });
 
+  it('tells how long an agent is kept that no longer uses its key, where that ends', async () => {
+    const row = async (inactiveAgentDays: number) =>
+      (await publicService({ ...limits, inactiveAgentDays }).get('/privacy')).json().stored[0] as string;
+    expect(await row(400)).toContain('400 days after you last used it, everything that is stored of you is deleted');
+    expect(await row(0)).not.toContain('last used it');
+  });
+
   it('gives the window of the visit log that is in force here', async () => {
     const { stored } = (await service.get('/privacy')).json() as { stored: string[] };
     expect(stored.filter((line) => line.includes('visit log'))).toEqual([expect.stringContaining('after 1 hour.')]);

@@ -1,4 +1,5 @@
-import type { Bus } from '@rest-stop/runtime/bus/bus.ts';
+import type { Rpc } from '@rest-stop/contracts/rpc.ts';
+import { type Bus, BusError } from '@rest-stop/runtime/bus/bus.ts';
 import type { Db } from '@rest-stop/runtime/postgres/sql.ts';
 import { isForgotten } from '../agents/store.ts';
 import { keyDestroyed } from '../agents/with-agent-lock.ts';
@@ -16,6 +17,20 @@ export function askingFor(agent: string, { db, bus }: { db: Db; bus: Bus }): Ask
     async call(rpc, request, options) {
       if (await isForgotten(db, agent)) throw keyDestroyed();
       return bus.call(rpc, request, options);
+    },
+  };
+}
+
+/** Asks by `first`, and by what was asked for only where nobody answers that: workers of the version before do not know `first`. */
+export function askingFirst(first: Rpc, asking: Asking): Asking {
+  return {
+    async call(rpc, request, options) {
+      try {
+        return (await asking.call(first, request, options)) as never;
+      } catch (error) {
+        if (error instanceof BusError && error.failure === 'nobody') return asking.call(rpc, request, options);
+        throw error;
+      }
     },
   };
 }

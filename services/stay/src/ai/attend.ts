@@ -6,6 +6,7 @@ import type { attendSeminar } from '@rest-stop/contracts/stay/ai.ts';
 import type { Bus } from '@rest-stop/runtime/bus/bus.ts';
 import type { Call } from '@rest-stop/runtime/http/mount.ts';
 import type { Database } from '@rest-stop/runtime/postgres/pool.ts';
+import type { TakeRoom } from '@rest-stop/runtime/room.ts';
 import { keyDestroyed } from '../agents/with-agent-lock.ts';
 import { askingFor } from './asking.ts';
 import { dispatch } from './dispatch.ts';
@@ -13,16 +14,20 @@ import type { InFlight } from './in-flight.ts';
 import { isText, unusable } from './rules.ts';
 import { insertAttendance } from './store.ts';
 
-type Context = { db: Database; bus: Bus; inFlight: InFlight; now: () => Date };
+type Context = { db: Database; bus: Bus; inFlight: InFlight; now: () => Date; takeRoom: TakeRoom };
 
 /** Has a lecture written for the agent and keeps it with the stay. */
-export async function attend({ db, bus, inFlight, now }: Context, { agent, params, caller, state, signal }: Call<typeof attendSeminar>) {
+export async function attend(
+  { db, bus, inFlight, now, takeRoom }: Context,
+  { agent, params, caller, state, signal }: Call<typeof attendSeminar>,
+) {
   const seminar = findSeminar(params.slug);
   if (!seminar) {
     throw new ApiError('not_found', 'There is no seminar with this slug. Choose one from the catalogue.', {
       nextCalls: { list_seminars: 'GET /seminars' },
     });
   }
+  await takeRoom(db);
   const { slug, title, code } = seminar;
   return inFlight.run(agent.uuid, signal, async (signal) => {
     const began = performance.now();

@@ -1,10 +1,10 @@
-import { defragContext } from '@rest-stop/contracts/ai-worker.ts';
+import { defragContext, defragShort, shortTextUnits } from '@rest-stop/contracts/ai-worker.ts';
 import { type defrag, fidelityHeader } from '@rest-stop/contracts/stay/ai.ts';
 import type { Bus } from '@rest-stop/runtime/bus/bus.ts';
 import type { Call } from '@rest-stop/runtime/http/mount.ts';
 import type { Database } from '@rest-stop/runtime/postgres/pool.ts';
 import { keyDestroyed } from '../agents/with-agent-lock.ts';
-import { askingFor } from './asking.ts';
+import { askingFirst, askingFor } from './asking.ts';
 import { dispatch } from './dispatch.ts';
 import type { InFlight } from './in-flight.ts';
 import { measure, meetsTarget, tokensEstimate, unusable } from './rules.ts';
@@ -16,7 +16,8 @@ type Context = { db: Database; bus: Bus; inFlight: InFlight; now: () => Date };
 export function compress({ db, bus, inFlight, now }: Context, { agent, body, caller, header, state, signal }: Call<typeof defrag>) {
   const { content, target } = body;
   return inFlight.run(agent.uuid, signal, async (signal) => {
-    const asking = askingFor(agent.uuid, { db, bus });
+    const either = askingFor(agent.uuid, { db, bus });
+    const asking = content.length <= shortTextUnits ? askingFirst(defragShort, either) : either;
     const reply = await dispatch(asking, defragContext, { agent: agent.uuid, target, content }, { signal, told: state });
     const { compressed, fidelity, credentials } = reply;
     if (!meetsTarget(target, compressed)) throw unusable();

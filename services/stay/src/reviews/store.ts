@@ -27,12 +27,13 @@ export function upsertReview(tx: Db, agent: Agent, { rating, title, body }: Revi
 }
 
 const Listed = PublicReview.extend({ created_at: timestamp });
+export type Listed = z.output<typeof Listed>;
 
 /** Where a review stands in the list. */
 export type Place = { created_at: string; agent_id: string };
 
 /** The newest reviews, or those that come after a place in the list, whether the review that stood there has stayed or not. */
-export function listNewest(db: Db, limit: number, after?: Place): Promise<z.output<typeof Listed>[]> {
+export function listNewest(db: Db, limit: number, after?: Place): Promise<Listed[]> {
   const from = after ?? { created_at: 'infinity', agent_id: '' };
   return many(
     db,

@@ -3,6 +3,9 @@ const byId = (id) => document.getElementById(id);
 const api = byId('try').dataset.api;
 const content = byId('content');
 const [min, max] = [Number(byId('count').dataset.min), Number(byId('count').dataset.max)];
+// Put in when this file is served.
+const hiddenPattern = '{{hidden}}';
+const hidden = new RegExp(hiddenPattern, 'gu');
 
 let key;
 
@@ -49,7 +52,7 @@ async function run() {
       ask('/defrag', { content: text, target }),
     );
     note(`Done in ${((performance.now() - started) / 1_000).toFixed(1)} s.`);
-    show(text, result);
+    show(visible(text), result);
   } catch {
     // The step has said why.
   } finally {
@@ -73,10 +76,15 @@ async function forget() {
 async function ask(path, body) {
   const headers = { 'content-type': 'application/json', ...(key ? { authorization: `Bearer ${key}` } : {}) };
   const answer = await fetch(`${api}${path}?format=verbose`, { method: 'POST', headers, body: JSON.stringify(body) });
-  const read = await answer.json();
+  const read = JSON.parse(await answer.text(), (_name, value) => (typeof value === 'string' ? visible(value) : value));
   if (answer.ok) return read;
   if (read.retry_after_seconds) throw new Error(`Too many requests; again in ${read.retry_after_seconds} s.`);
   throw new Error(read.message);
+}
+
+/** Without characters that are drawn as nothing or turn the text around them. */
+function visible(text) {
+  return text.replace(hidden, '$<kept>');
 }
 
 async function step(what, work) {
