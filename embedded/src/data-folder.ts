@@ -2,7 +2,7 @@ import { chmod, mkdir, readFile, rm } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { StartupError } from '@rest-stop/runtime/env.ts';
 import type { Closable } from '@rest-stop/runtime/lifecycle.ts';
-import { isRunning, LockHeldError, takeLock } from './folder-lock.ts';
+import { LockHeldError, takeLock } from './folder-lock.ts';
 
 /**
  * Locks `folder` for this process, because two database engines on the same files would destroy them, and closes it to other users.
@@ -34,4 +34,14 @@ async function removeOldLock(lock: string): Promise<void> {
   if (holder === undefined) return;
   if (isRunning(Number(holder))) throw new LockHeldError(holder);
   await rm(lock, { force: true });
+}
+
+function isRunning(pid: number): boolean {
+  if (!Number.isInteger(pid) || pid <= 0 || pid === process.pid) return false;
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM';
+  }
 }

@@ -47,16 +47,6 @@ export async function takeLock(folder: string): Promise<Closable> {
   }
 }
 
-export function isRunning(pid: number): boolean {
-  if (!Number.isInteger(pid) || pid <= 0 || pid === process.pid) return false;
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'EPERM';
-  }
-}
-
 type Contender = { name: string; server: Server; holds: boolean };
 
 /** Listens in `folder`. The socket gets its name when it listens already: a named socket that refuses connections is dead for good. */
