@@ -6,10 +6,12 @@ export type Order = { claim: string } | { claim?: undefined };
 
 let held: Closable | undefined;
 
-process.on('message', async ({ claim }: Order) => {
+async function obey({ claim }: Order): Promise<void> {
   await held?.close();
   held = claim === undefined ? undefined : await claimDataFolder(claim).catch(() => undefined);
   process.send?.({ holds: held !== undefined });
-});
+}
+
+process.on('message', (order: Order) => void obey(order));
 process.on('disconnect', () => process.exit(0));
 process.send?.({ holds: false });

@@ -20,7 +20,7 @@ const isolated = [
 const started: ChildProcess[] = [];
 
 async function startContender(prefix: readonly string[] = []): Promise<ChildProcess> {
-  const [file = '', ...args] = [...prefix, process.execPath, program];
+  const [file, ...args] = [...prefix, process.execPath, program] as [string, ...string[]];
   const child = spawn(file, args, { stdio: ['ignore', 'inherit', 'inherit', 'ipc'] });
   started.push(child);
   await once(child, 'message');
