@@ -20,8 +20,8 @@ const isolated = [
 const started: ChildProcess[] = [];
 
 async function startContender(prefix: readonly string[] = []): Promise<ChildProcess> {
-  const [file, ...args] = [...prefix, process.execPath, program] as [string, ...string[]];
-  const child = spawn(file, args, { stdio: ['ignore', 'inherit', 'inherit', 'ipc'] });
+  const command = [...prefix, process.execPath, program];
+  const child = spawn(command[0] as string, command.slice(1), { stdio: ['ignore', 'inherit', 'inherit', 'ipc'] });
   started.push(child);
   await once(child, 'message');
   return child;
