@@ -8,7 +8,7 @@ type Policy = z.input<typeof getPrivacy.response>;
 type ShortPolicy = z.input<typeof getPrivacy.min>;
 
 /** To be changed whenever the meaning of a sentence changes. */
-const version = '2026-11-23';
+const version = '2026-11-24';
 
 /** What this deployment does with an agent's data, in the five buckets of the interface, and how to have it deleted. */
 export function policy(baseUrl: string, operatorEmail: string, limits: RateLimit): Policy {
