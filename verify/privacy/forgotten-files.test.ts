@@ -1,4 +1,6 @@
 import { hash } from 'node:crypto';
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { type Deployment, startEmbedded } from '@rest-stop/testing/deployment/deployment.ts';
 import { fillDataFolder } from '@rest-stop/testing/embedded-database.ts';
 import { temporaryDirectory } from '@rest-stop/testing/process/reaping.ts';
@@ -94,6 +96,25 @@ describe('the files of one process', () => {
     await forget(await guest());
     await stop();
     expect(await found()).toEqual([]);
+  });
+
+  test('lose what a crash in the middle of a sweep left, and the log that an earlier version kept for later use', async () => {
+    const token = canaries.plant('review_text', 'left behind');
+    const postgres = join(folder.path, 'postgres');
+    await forget(await guest());
+    await kill();
+    await mkdir(join(postgres, 'base', 'pgsql_tmp'), { recursive: true });
+    const left = [
+      'base/5/999999',
+      'base/5/999999.1',
+      'base/5/999999_fsm',
+      'base/pgsql_tmp/pgsql_tmp1.0',
+      'pg_wal/0000000100000000000000F0',
+    ];
+    for (const name of left) await writeFile(join(postgres, name), token);
+    await start();
+    expect(await found()).toEqual([]);
+    expect((await api.get('/reviews')).status).toBe(200);
   });
 
   test('hold nothing of an agent that was forgotten right before a crash once the service has started again', async () => {
