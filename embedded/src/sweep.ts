@@ -45,7 +45,7 @@ export async function startSweeping(folder: Folder, log: Log): Promise<Closable>
 const Positions = z.object({ settled: bigint, swept: bigint });
 
 /** Sweeps if every service has confirmed an erasure that no sweep has covered. Returns whether it swept. */
-export async function sweepErased(folder: Folder): Promise<boolean> {
+async function sweepErased(folder: Folder): Promise<boolean> {
   const { db } = folder;
   const { settled, swept } = await one(db, Positions, positions());
   if (settled <= swept) return false;

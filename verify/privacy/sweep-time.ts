@@ -1,4 +1,4 @@
-// `node scripts/run.mjs verify/privacy/sweep-time.ts --agents 20000`: how long a forgotten agent stays in the files of the one-process mode while
+// `npm run drill:sweep -- --agents 20000`: how long a forgotten agent stays in the files of the one-process mode while
 // clients keep it busy, and for how long requests wait meanwhile. Exit 1: the agent was still there after `--seconds`.
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
