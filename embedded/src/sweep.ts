@@ -44,17 +44,16 @@ export async function startSweeping(folder: Folder, log: Log): Promise<Closable>
 
 const Positions = z.object({ settled: bigint, swept: bigint });
 
-/** Sweeps if every service has confirmed an erasure that no sweep has covered. Returns whether it swept. */
-async function sweepErased(folder: Folder): Promise<boolean> {
+/** Sweeps if every service has confirmed an erasure that no sweep has covered. */
+async function sweepErased(folder: Folder): Promise<void> {
   const { db } = folder;
   const { settled, swept } = await one(db, Positions, positions());
-  if (settled <= swept) return false;
+  if (settled <= swept) return;
   await sweepNow(folder);
   await exec(
     db,
     sql`insert into embedded.sweep (position) values (${settled}) on conflict (only_row) do update set position = excluded.position`,
   );
-  return true;
 }
 
 /** Has the next start sweep although the erasures are not new, after a restored folder was replayed. */
