@@ -11,10 +11,12 @@ import { erase } from '@rest-stop/stay/erasure/erase.ts';
 import { migrations as stayMigrations } from '@rest-stop/stay/migrations.ts';
 import { claimDataFolder } from './data-folder.ts';
 import { embeddedDatabase } from './database.ts';
+import { migrations } from './migrations.ts';
+import { forgetSweeps } from './sweep.ts';
 
 /**
  * Deletes every agent that the journal names from the restored data folder of a stopped process. Their rows of stay are deleted at once too:
- * otherwise their reviews would be public from the start of the process until the relay reaches them.
+ * otherwise their reviews would be public from the start of the process until the relay reaches them. The next start removes their bytes.
  * @throws StartupError when there is no database in `folder`, it is in use, or the journal cannot be read
  */
 export async function replayInFolder(folder: string, journal: string, all: boolean): Promise<Replay> {
@@ -26,10 +28,11 @@ export async function replayInFolder(folder: string, journal: string, all: boole
   try {
     const db = await embeddedDatabase(files);
     opened.unshift(db);
-    for (const { schema, directory } of [identityMigrations, stayMigrations]) await migrate(db, schema, directory);
+    for (const { schema, directory } of [identityMigrations, stayMigrations, migrations]) await migrate(db, schema, directory);
     const replay = await replayJournal(db, journal, all);
     const stay = { db, inFlight: new InFlight(), now: () => new Date() };
     for (const { agent } of await readEntries(journal)) await erase(stay, agent);
+    await forgetSweeps(db);
     return replay;
   } finally {
     await closeAll(...opened);

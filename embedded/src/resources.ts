@@ -24,6 +24,8 @@ import type { Config } from './config.ts';
 import { claimDataFolder } from './data-folder.ts';
 import { embeddedDatabase, remoteDatabase } from './database.ts';
 import { assertNotRestored, configuredJournal } from './journal.ts';
+import { migrations as embeddedMigrations } from './migrations.ts';
+import { startSweeping } from './sweep.ts';
 
 type Resources = Closable & {
   db: Database;
@@ -35,18 +37,19 @@ type Resources = Closable & {
 };
 
 const waitMs = 3_000;
-const vacuumEveryMs = 10 * 60_000;
+const tidyEveryMs = 10 * 60_000;
 
 /** Opens database, visit log, bus and journal: a server where its URL is set, otherwise its embedded counterpart. */
 export async function openResources(config: Config, log: Log): Promise<Resources> {
   const opened: Closable[] = [];
-  const track = <R extends Closable>(resource: R): R => {
+  const track: Track = (resource) => {
     opened.unshift(resource);
     return resource;
   };
   try {
-    const db = config.databaseUrl ? track(await remoteDatabase(config.databaseUrl)) : await openFolderDatabase(config.dataDir, track, log);
-    for (const { schema, directory } of [gatewayMigrations, identityMigrations, stayMigrations]) await migrate(db, schema, directory);
+    const db = config.databaseUrl
+      ? await openRemoteDatabase(config.databaseUrl, track)
+      : await openFolderDatabase(config.dataDir, track, log);
     const journal = await configuredJournal(config, log);
     if (journal) await assertNotRestored(db, track(journal));
     const nats = config.nats && track(await natsBus(config.nats, 'rest-stop', log, waitMs));
@@ -70,11 +73,28 @@ export async function openResources(config: Config, log: Log): Promise<Resources
   }
 }
 
-async function openFolderDatabase(folder: string, track: <R extends Closable>(resource: R) => R, log: Log): Promise<Database> {
+type Track = <R extends Closable>(resource: R) => R;
+
+const serviceMigrations = [gatewayMigrations, identityMigrations, stayMigrations];
+
+async function openRemoteDatabase(url: string, track: Track): Promise<Database> {
+  const db = track(await remoteDatabase(url));
+  for (const { schema, directory } of serviceMigrations) await migrate(db, schema, directory);
+  return db;
+}
+
+async function openFolderDatabase(folder: string, track: Track, log: Log): Promise<Database> {
   const { path } = track(await claimDataFolder(folder));
-  const db = track(await embeddedDatabase(join(path, 'postgres')));
-  // The embedded engine has no autovacuum: without this, deleted rows would stay in its files.
-  track(interval(vacuumEveryMs, log, 'vacuum', () => db.query(sql`vacuum`)));
+  const files = join(path, 'postgres');
+  const db = track(await embeddedDatabase(files));
+  for (const { schema, directory } of [...serviceMigrations, embeddedMigrations]) await migrate(db, schema, directory);
+  // The embedded engine has neither autovacuum nor timed checkpoints: without them its tables and its log would only grow.
+  const tidy = async () => {
+    await db.query(sql`vacuum`);
+    await db.query(sql`checkpoint`);
+  };
+  track(interval(tidyEveryMs, log, 'vacuum', tidy));
+  track(await startSweeping({ db, files }, log));
   return db;
 }
 

@@ -8,7 +8,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { textOf } from './sources.ts';
 
 const statements = [...textOf('docs/operations/erasure.md').matchAll(/```sql\n(.*?)```/gs)].map(([, statement]) => statement ?? '');
-const [pendingRows = '', forgetByMail = ''] = statements;
+const withText = (text: string) => statements.find((statement) => statement.includes(text)) ?? '';
+const [pendingRows, forgetByMail] = [withText('as waiting'), withText('with gone as')];
 
 let db: Database;
 beforeAll(async () => {

@@ -21,10 +21,8 @@ export type Options = {
   failures?: readonly string[];
   /** Also drives one agent over its limit, which only a deployment that exempts `forget` can forget afterwards. */
   refuse?: boolean;
-  /** How long what expires by itself is waited for after the forgetting, in milliseconds. Default: 0 */
+  /** How long after the forgetting the service may take to remove what is left, in milliseconds. Default: 0 */
   patienceMs?: number;
-  /** Whether the databases are made to give back their space in the end, and searched once more. */
-  reclaim?: boolean;
 };
 
 export type Report = {
@@ -33,9 +31,9 @@ export type Report = {
   requests: number;
   statuses: ReadonlyMap<number, number>;
   registered: Findings;
+  /** The files of a service that keeps its own database, before it is stopped. */
+  idle?: Findings;
   forgotten: Findings;
-  /** After the databases gave back their space; undefined where they were not made to. */
-  reclaimed?: Findings;
   notes: string[];
   notSearched: string[];
 };
@@ -97,7 +95,7 @@ async function plant({ provider, fault }: Target, driver: Driver, { scope, failu
   return notes;
 }
 
-async function forget(target: Target, driver: Driver, { patienceMs = 0, reclaim = false }: Options) {
+async function forget(target: Target, driver: Driver, { patienceMs = 0 }: Options) {
   const { agents, client } = driver;
   const before = agents.all.filter(({ forgotten }) => forgotten).length;
   await target.resume?.();
@@ -107,14 +105,25 @@ async function forget(target: Target, driver: Driver, { patienceMs = 0, reclaim 
   const forgotAt = Date.now();
   // Answers given before were right to tell what they told.
   client.answers.length = 0;
+  const mayWait = () => Date.now() - forgotAt < patienceMs;
+  const idle = await lookAtFiles(target, driver, mayWait);
+  if (idle) notes.push(`the files of the running service were looked at for ${Math.round((Date.now() - forgotAt) / 1_000)} s`);
   let forgotten = await look(target, driver, 'forgotten');
-  while (forgotten.hits.some(isPassing) && Date.now() - forgotAt < patienceMs) {
+  while (forgotten.hits.some(isPassing) && mayWait()) {
     await sleep(againMs);
     forgotten = await look(target, driver, 'forgotten');
   }
-  if (!reclaim || !target.reclaim) return { notes, forgotten };
-  await target.reclaim();
-  return { notes, forgotten, reclaimed: await look(target, driver, 'forgotten') };
+  return { notes, forgotten, ...(idle && { idle }) };
+}
+
+/** Looks at the files of a running service until nothing is left in them or `mayWait` ends; undefined where it keeps none. */
+async function lookAtFiles(target: Target, { canaries }: Driver, mayWait: () => boolean): Promise<Findings | undefined> {
+  if (!target.runningFiles) return undefined;
+  for (;;) {
+    const findings = await scan(canaries.all, target.runningFiles(), 'forgotten');
+    if (!findings.hits.some(isPassing) || !mayWait()) return findings;
+    await sleep(againMs);
+  }
 }
 
 /** Whether waiting may help: what a deletion has not reached yet, or what expires by itself. */

@@ -5,11 +5,9 @@ import type { Findings, Hit } from './scan/scan.ts';
 
 const shownGroups = 60;
 
-/** What must not have been found; after a reclaiming, also what the databases have not given up. */
-export function unexpected({ registered, forgotten, reclaimed }: Report): Hit[] {
-  const leaks = [registered, forgotten, reclaimed].flatMap((findings) => findings?.hits.filter(({ verdict }) => verdict === 'leak') ?? []);
-  const stuck = reclaimed?.hits.filter(({ verdict, store }) => verdict === 'residue' && store === 'database file') ?? [];
-  return [...leaks, ...stuck];
+/** What must not have been found. */
+export function unexpected({ registered, idle, forgotten }: Report): Hit[] {
+  return [registered, idle, forgotten].flatMap((findings) => findings?.hits.filter(({ verdict }) => verdict === 'leak') ?? []);
 }
 
 /** What has to be where it was looked for, and was not found: then it is the scan that is blind. */
@@ -32,8 +30,8 @@ export function print(report: Report): string {
   const { target, requests, statuses, notes, notSearched } = report;
   const phases = [
     ['while the agents are registered', report.registered],
+    ['after they were forgotten, in the files of the running service', report.idle],
     ['after they were forgotten', report.forgotten],
-    ['after the databases gave back the space', report.reclaimed],
   ] as const;
   const bad = unexpected(report);
   return [

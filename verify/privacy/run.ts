@@ -7,8 +7,8 @@ import { givenTarget, type Option, searchable } from './deployments/given.ts';
 import { drill, drillOwn, type Mode, type Options, type Report } from './drill.ts';
 import { print, unexpected, unseen } from './report.ts';
 
-/** Longer than the marks live that the gateway leaves of an ended key. */
-const options: Options = { patienceMs: 20_000, reclaim: true };
+/** What the documents promise for the files of the one-process mode; longer than the marks live that the gateway leaves of an ended key. */
+const options: Options = { patienceMs: 60_000 };
 const modes: Record<string, Mode[]> = { both: ['distributed', 'embedded'], distributed: ['distributed'], embedded: ['embedded'] };
 
 try {

@@ -1,4 +1,4 @@
-import { mkdir, writeFile } from 'node:fs/promises';
+import { chmod, mkdir, readdir, rm, stat, writeFile } from 'node:fs/promises';
 import { connect, createServer } from 'node:net';
 import { join } from 'node:path';
 import { startChild } from '@rest-stop/testing/deployment/child.ts';
@@ -91,6 +91,29 @@ describe('one process, started three times on a new data folder', () => {
   });
 });
 
+test('nobody else can read the data folder, nor any file in it, also where that was possible before', async () => {
+  const { path: data } = folder();
+  await fillDataFolder(data);
+  const below = async () => {
+    const entries = await readdir(data, { recursive: true, withFileTypes: true });
+    return entries.filter((entry) => entry.isFile() || entry.isDirectory()).map((entry) => join(entry.parentPath, entry.name));
+  };
+  const open = async () => {
+    const modes = await Promise.all([data, ...(await below())].map(async (path) => [path, (await stat(path)).mode & 0o777] as const));
+    return modes.filter(([, mode]) => (mode & 0o077) !== 0);
+  };
+  for (const path of [data, ...(await below())]) await chmod(path, 0o777);
+
+  const running = await startEmbedded({}, data);
+  const api = new Api(running.baseUrls[0] as string);
+  const { key } = await api.join();
+  expect((await api.post('/reviews', { key, body: review })).status).toBe(200);
+  expect(await open()).toEqual([]);
+  await running.close();
+  expect(await open()).toEqual([]);
+  expect((await stat(data)).mode & 0o777).toBe(0o700);
+});
+
 describe.concurrent('a start that cannot succeed says why in one message and ends with 1', () => {
   const refusalBy = async (env: Record<string, string>) => {
     const { path } = folder();
@@ -127,6 +150,16 @@ describe.concurrent('a start that cannot succeed says why in one message and end
     const path = join(folder().path, 'file');
     await writeFile(path, '');
     expect(await refusal({ DATA_DIR: path })).toContain('data folder');
+  });
+
+  test('a database without PG_VERSION; its files stay as they are', async () => {
+    const { path: data } = folder();
+    await fillDataFolder(data);
+    const files = join(data, 'postgres');
+    await rm(join(files, 'PG_VERSION'));
+    const before = await readdir(files, { recursive: true });
+    expect(await refusal({ DATA_DIR: data })).toMatch(/has files but no PG_VERSION.*Restore the folder from a backup, or move it away/);
+    expect(await readdir(files, { recursive: true })).toEqual(before);
   });
 
   test('a damaged database', async () => {

@@ -14,11 +14,16 @@ export async function seedAgents(databaseUrl: string, count: number): Promise<vo
   const client = new pg.Client({ connectionString: databaseUrl });
   await client.connect();
   try {
-    for (const statement of statements) await client.query(statement.replaceAll('$agents', agents(count)));
+    for (const statement of seedStatements(count)) await client.query(statement);
     await client.query('vacuum (analyze)');
   } finally {
     await client.end();
   }
+}
+
+/** The SQL that `seedAgents` runs, for a database that has no address. */
+export function seedStatements(count: number): string[] {
+  return statements.map((statement) => statement.replaceAll('$agents', agents(count)));
 }
 
 const agents = (count: number) => `

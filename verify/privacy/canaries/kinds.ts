@@ -7,8 +7,8 @@ export const buckets = ['stored', 'ephemeral', 'sent_to_ai_providers', 'public',
 export type Phase = 'registered' | 'forgotten';
 
 /**
- * `expected`: the interface says that it is there. `residue`: not reachable any more, but its bytes still lie in a file of a database that
- * reuses space in its own time; or a mark in Redis that expires within seconds. `leak`: it should not be there.
+ * `expected`: the interface says that it is there. `residue`: not reachable any more, but its bytes still lie in a file of a server that
+ * reuses space in its own time (docs/operations/erasure.md); or a mark in Redis that expires within seconds. `leak`: it should not be there.
  */
 export const verdicts = ['expected', 'residue', 'leak'] as const;
 export type Verdict = (typeof verdicts)[number];
@@ -122,6 +122,9 @@ export function judge(kind: Kind, { store, where }: Omit<Chunk, 'bytes'>, phase:
       if (!columns && kind !== 'withdrawn' && kind !== 'wrong_key_hash') return 'leak';
       // The tombstone lies there, too.
       return (isRegistered && columns) || kind === 'uuid' ? 'expected' : 'residue';
+    case 'embedded database file':
+      if (!isRegistered) return expectedIf(kind === 'uuid');
+      return kind === 'withdrawn' ? 'residue' : expectedIf(columns !== undefined);
     case 'redis':
       if (!redis?.test(where)) return 'leak';
       return !isRegistered && mark.test(where) ? 'residue' : expectedIf(isRegistered);

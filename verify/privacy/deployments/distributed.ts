@@ -16,7 +16,7 @@ import { tableChunks } from '../places/tables.ts';
 import { natsChunks, webChunks } from '../places/web.ts';
 import type { ScriptedProvider } from '../provider.ts';
 import { sendDuringOutages } from '../requests/outages.ts';
-import { mustBeRead, reclaimSpace, type Target } from './target.ts';
+import { mustBeRead, type Target } from './target.ts';
 
 type Servers = Record<'postgres' | 'redis' | 'nats', Server> & { natsMonitor: string; collector: OtlpReceiver };
 
@@ -71,13 +71,6 @@ export async function startDistributedTarget(provider: ScriptedProvider): Promis
       };
     },
     fault: (driver) => sendDuringOutages(driver, servers),
-    async reclaim() {
-      const database = connect();
-      await reclaimSpace(database, 'alter system set wal_recycle = off', 'select pg_reload_conf()');
-      await database.end();
-      await redisCommand(redis, 'BGREWRITEAOF');
-      await redisCommand(redis, 'SAVE').catch(() => {});
-    },
     async close() {
       await deployment.close();
       await collector.close();

@@ -9,7 +9,7 @@ import { chunk, type Chunk } from '../places/chunk.ts';
 import { fileChunks } from '../places/files.ts';
 import { tableChunks } from '../places/tables.ts';
 import type { ScriptedProvider } from '../provider.ts';
-import { mustBeRead, reclaimSpace, type Target } from './target.ts';
+import { mustBeRead, type Target } from './target.ts';
 
 /**
  * The one-process mode on a data folder of its own. Its database cannot be asked from outside: for each scan the process is ended, the
@@ -39,7 +39,10 @@ export async function startEmbeddedTarget(provider: ScriptedProvider, more: Reco
     for (const sent of collector.received) yield chunk('trace', 'spans', sent);
     for (const output of outputs) yield chunk('log', 'output of the process', output);
     yield* fileChunks('file', temporary);
-    for (const name of await readdir(data)) yield* fileChunks(name === 'postgres' ? 'database file' : 'file', join(data, name));
+    yield* filesOf();
+  }
+  async function* filesOf(): AsyncGenerator<Chunk> {
+    for (const name of await readdir(data)) yield* fileChunks(name === 'postgres' ? 'embedded database file' : 'file', join(data, name));
   }
 
   return {
@@ -57,12 +60,7 @@ export async function startEmbeddedTarget(provider: ScriptedProvider, more: Reco
     async resume() {
       running ??= await startEmbedded({ ...settings, ...sameAddress }, data);
     },
-    async reclaim() {
-      await end();
-      const database = await PGlite.create(join(data, 'postgres'));
-      await reclaimSpace(database, 'set wal_recycle = off');
-      await database.close();
-    },
+    runningFiles: filesOf,
     async close() {
       await end();
       await collector.close();

@@ -24,18 +24,12 @@ export type Target = {
   resume?(): Promise<void>;
   /** Breaks what stands behind the services while requests are made, and mends it again. */
   fault?(driver: Driver): Promise<void>;
-  /** Has the databases give back the space of what was deleted. */
-  reclaim?(): Promise<void>;
+  /** The files in which a running service keeps its own database. */
+  runningFiles?(): Chunks;
   close(): Promise<void>;
 };
 
 /** For databases of which nothing may be left out. */
 export function mustBeRead(what: string): never {
   throw new Error(`${what} could not be read`);
-}
-
-/** Rewrites every table and drops the log of changes, as a database does in its own time. `keepNoLog` sets wal_recycle to off. */
-export async function reclaimSpace(database: Queries, ...keepNoLog: string[]): Promise<void> {
-  for (const statement of [...keepNoLog, 'vacuum full', 'checkpoint', 'select pg_switch_wal()', 'checkpoint'])
-    await database.query(statement);
 }

@@ -1,5 +1,20 @@
-/** Where is searched. `database file`: files in which a database keeps its tables, its log of changes, its append-only file. */
-export const stores = ['table', 'redis', 'nats', 'log', 'metrics', 'trace', 'file', 'database file', 'response', 'provider'] as const;
+/**
+ * Where is searched. `database file`: files in which a server keeps its tables, its log of changes, its append-only file. `embedded database
+ * file`: the same of the database in the one-process mode, which has to be clean after a forget.
+ */
+export const stores = [
+  'table',
+  'redis',
+  'nats',
+  'log',
+  'metrics',
+  'trace',
+  'file',
+  'database file',
+  'embedded database file',
+  'response',
+  'provider',
+] as const;
 export type Store = (typeof stores)[number];
 
 /** Some bytes of a place; `where` is its column, key, URL or file. */

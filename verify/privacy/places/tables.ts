@@ -23,7 +23,7 @@ export async function* tableChunks(db: Queries, unread: (what: string) => void):
       yield* columnsOf(db, relation);
     } catch (error) {
       // A view that only some servers have is no gap; a table is.
-      if (relation.kind === 'r') unread(`table ${relation.schema}.${relation.name} (${codeOf(error)})`);
+      if (relation.kind !== 'v') unread(`table ${relation.schema}.${relation.name} (${codeOf(error)})`);
     }
   }
 }
@@ -32,7 +32,7 @@ async function relations(db: Queries): Promise<Relation[]> {
   const { rows } = await db.query(
     `select n.nspname as schema, c.relname as name, c.relkind::text as kind, array_agg(a.attname::text order by a.attnum) as columns
      from pg_class c join pg_namespace n on n.oid = c.relnamespace join pg_attribute a on a.attrelid = c.oid
-     where (c.relkind in ('r', 'm') or (c.relkind = 'v' and c.relname = any($1))) and a.attnum > 0 and not a.attisdropped
+     where (c.relkind in ('r', 'p', 'm') and not c.relispartition or (c.relkind = 'v' and c.relname = any($1))) and a.attnum > 0 and not a.attisdropped
      group by 1, 2, 3 order by 1, 2`,
     [views],
   );
@@ -41,7 +41,7 @@ async function relations(db: Queries): Promise<Relation[]> {
 
 async function* columnsOf(db: Queries, { schema, name, kind, columns }: Relation): AsyncGenerator<Chunk> {
   const texts = columns.map((column, i) => `${quoted(column)}::text as c${i}`).join(', ');
-  const pages = kind === 'v' ? '' : ` order by ctid limit ${pageRows}`;
+  const pages = kind === 'v' ? '' : ` order by tableoid, ctid limit ${pageRows}`;
   for (let offset = 0; ; offset += pageRows) {
     const { rows } = await db.query(`select ${texts} from ${quoted(schema)}.${quoted(name)}${pages}${pages && ` offset ${offset}`}`);
     for (const [i, column] of columns.entries()) {

@@ -64,6 +64,16 @@ export const stored = ({ window, unused, inactive, receiptState }: Spans): Sente
       'random internal id, the time and a running number, so that a restored backup forgets you again.',
     short: 'after a forget, in a journal where there is one (35 days unless set otherwise): internal id, time, number',
   },
+  {
+    full:
+      'After a forget, bytes of deleted rows in the files of the database. The service cannot read them. With its own database (npm start) it ' +
+      'removes them within 60 seconds when idle, and when it stops. Database servers (PostgreSQL with its change log, Redis with its ' +
+      'append-only file) keep them until they rewrite these files; archives and backups keep them until the operator deletes those. Ask ' +
+      'the operator for how long.',
+    short:
+      'after a forget, unreadable to the service: bytes in database files (own database: 60 seconds; servers, archives, backups: until ' +
+      'rewritten or deleted by the operator)',
+  },
   { full: 'Gold-tier records (memberships, analyst sessions): this deployment stores none.', short: 'Gold-tier records: none' },
 ];
 
