@@ -9,6 +9,7 @@ WORKDIR /app
 COPY package.json package-lock.json ./
 COPY libs/compress/package.json libs/compress/
 COPY libs/contracts/package.json libs/contracts/
+COPY libs/credentials/package.json libs/credentials/
 COPY libs/runtime/package.json libs/runtime/
 COPY services/gateway/package.json services/gateway/
 COPY services/identity/package.json services/identity/
@@ -24,6 +25,8 @@ RUN npm ci --omit=dev --omit=optional --no-audit --no-fund \
 COPY libs/compress/src libs/compress/src
 COPY libs/compress/data libs/compress/data
 COPY libs/contracts/src libs/contracts/src
+COPY libs/credentials/src libs/credentials/src
+COPY libs/credentials/data libs/credentials/data
 COPY libs/runtime/src libs/runtime/src
 COPY services services
 COPY scripts/migrate.ts scripts/erasures-replay.ts scripts/server-users.ts scripts/bus-keys.ts scripts/ready.mjs scripts/early-signals.mjs scripts/

@@ -102,10 +102,17 @@ export const rules: Rule[] = [
     planted: { 'libs/contracts/src/a.ts': "import { readFile } from 'node:fs/promises';" },
   },
   {
-    name: 'the runtime and the compression import no library but the contracts',
+    name: 'the masking of credentials imports no own library',
+    why: 'it is used without the compression',
+    from: '^libs/credentials/',
+    to: '^(?:libs/(?!credentials/)|services/)',
+    planted: { 'libs/credentials/src/a.ts': "import { b } from '@rest-stop/compress';" },
+  },
+  {
+    name: 'the runtime and the compression import no library but the contracts and, for the compression, the masking',
     why: 'each is used without the other',
     from: '^libs/(runtime|compress)/',
-    to: '^libs/(?!$1/|contracts/|testing/)',
+    to: '^libs/(?!$1/|contracts/|testing/|credentials/)',
     planted: { 'libs/runtime/src/a.ts': "import { b } from '@rest-stop/compress';" },
   },
   {

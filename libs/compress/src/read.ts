@@ -1,9 +1,8 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { codePoints } from '@rest-stop/contracts/text.ts';
+import { credentialsIn, masked, valuesOf } from '@rest-stop/credentials';
 import { classify, likely } from './classify/classify.ts';
 import type { Label } from './classify/labels.ts';
-import { credentialsIn } from './read/credentials.ts';
-import { masked, valuesOf } from './read/masking.ts';
 import { turnsOf } from './read/turns.ts';
 import type { Unit } from './reading.ts';
 import type { Known } from './resolve/known.ts';

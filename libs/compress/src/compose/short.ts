@@ -1,9 +1,9 @@
+import { MASK } from '@rest-stop/credentials';
 import type { StructuredResult } from '@rest-stop/contracts/defrag.ts';
 import { hasDue } from '../classify/deadlines.ts';
 import { isNegated } from '../classify/negation.ts';
 import type { Label } from '../classify/labels.ts';
 import { chance, type Reading } from '../read.ts';
-import { MASK } from '../read/masking.ts';
 import type { Unit } from '../reading.ts';
 import { isShut } from '../resolve/closed.ts';
 import { holds } from '../resolve/standing.ts';

@@ -1,6 +1,7 @@
 import type { MessagePort } from 'node:worker_threads';
-import { compress, type Reading, read, Verifier, verify, withoutCredentials } from '@rest-stop/compress';
+import { compress, type Reading, read, Verifier, verify } from '@rest-stop/compress';
 import type { Compressed, Credentials } from '@rest-stop/contracts/defrag.ts';
+import { withoutCredentials } from '@rest-stop/credentials';
 import type { CompressJob, Defragged } from '../engine.ts';
 import { samples } from './sample.ts';
 

@@ -18,14 +18,25 @@ export function masked(text: string, credentials: readonly Credential[]): string
 export function valuesOf(text: string, credentials: readonly Credential[], most = Number.POSITIVE_INFINITY): Map<string, string> {
   const kinds = new Map<string, string>();
   for (const { start, end, kind } of credentials) {
-    const value = text.slice(start, end);
-    if (!kinds.has(value) && kinds.size < most) kinds.set(value, kind);
+    for (const value of spellings(text.slice(start, end))) if (!kinds.has(value) && kinds.size < most) kinds.set(value, kind);
   }
   return kinds;
 }
 
+/** Lines of a value that are masked by themselves, and the shortest. */
+const MOST_LINES = 100;
+const LEAST_LINE = 8;
+
+/** A value that is broken into lines may be repeated in one piece, or in part. */
+function spellings(value: string): string[] {
+  const lines = value.split(/\s*(?:\\?\r?\n|\\n)[\s>|]*/);
+  if (lines.length === 1 || /^[a-z]+[\s,]/.test(value)) return [value];
+  const pieces = lines.slice(0, MOST_LINES).filter((line) => line.length >= LEAST_LINE && !line.includes(' ') && !line.startsWith('--'));
+  return [value, lines.join(''), ...pieces];
+}
+
 /** `text`, another one than that in which they were found, with `[credential: kind]` for each of these values. */
-export function maskedValues(text: string, values: ReadonlyMap<string, string>): string {
+function maskedValues(text: string, values: ReadonlyMap<string, string>): string {
   return replaced(text, repeatsOf(values, text));
 }
 
@@ -66,4 +77,13 @@ export function merged(found: readonly Credential[]): Credential[] {
     if (next.rank < last.rank) [last.kind, last.rank] = [next.kind, next.rank];
   }
   return result.map(({ start, end, kind }) => ({ start, end, kind }));
+}
+
+/** `value`, any JSON value, with `[credential: kind]` for each of `secrets` in its strings. */
+export function withoutCredentials<Value>({ secrets }: { secrets: ReadonlyMap<string, string> }, value: Value): Value {
+  if (secrets.size === 0) return value;
+  const clean: unknown = JSON.parse(JSON.stringify(value), (_key, part: unknown) =>
+    typeof part === 'string' ? maskedValues(part, secrets) : part,
+  );
+  return clean as Value;
 }
