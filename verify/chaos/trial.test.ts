@@ -42,7 +42,7 @@ describeWithBinaries(['postgres', 'redis', 'nats'], 'agents that use a cluster w
       plan: [step('delay', 'public', 1_500), { ...step('kill', 'redis', 100), calmMs: 2_000 }],
       agents: 12,
       longestStayMs: 4_000,
-      cluster: { redisArgs: [], programs: { stay: 'verify/chaos/mutants/deaf-stay.ts' } },
+      cluster: { redisArgs: ['--appendonly', 'no'], programs: { stay: 'verify/chaos/mutants/deaf-stay.ts' } },
       tamper: (history, cluster) => {
         pretendReview(history);
         dieUnasked(cluster);

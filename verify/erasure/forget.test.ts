@@ -10,6 +10,7 @@ import { type Cluster, startCluster } from '@rest-stop/testing/deployment/cluste
 import { seed } from '@rest-stop/testing/seed.ts';
 import { temporaryDirectory } from '@rest-stop/testing/process/reaping.ts';
 import { describeWithBinaries } from '@rest-stop/testing/servers/suites.ts';
+import { asTester } from '@rest-stop/testing/servers/users.ts';
 import { createClient } from 'redis';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Random, seeded } from '@rest-stop/testing/random.ts';
@@ -158,7 +159,7 @@ describeWithBinaries(['postgres', 'redis', 'nats'], `forgetting through three ga
   test('events that nobody has signed are reported and hold nothing up', async () => {
     const agent = await agentWithEverything();
     const garbage = ['not json', '', '{}', '[]', '{"agent":"x","key_hash":"y"}', '{"agent":'].map((text) => Buffer.from(text));
-    await publishRaw(natsUrl, agentForgotten.subject, [...garbage, Buffer.from([0xff, 0x00, 0xfe])]);
+    await publishRaw(asTester(natsUrl), agentForgotten.subject, [...garbage, Buffer.from([0xff, 0x00, 0xfe])]);
     const { body } = await forget(agent);
     expect(Object.values<{ left: number }>(body.services).map(({ left }) => left)).toEqual([0, 0, 0, 0, 0]);
     expect(part('stay').output()).toContain('an event that its sender has not signed');

@@ -56,8 +56,8 @@ describeWith(['postgres', 'redis', 'nats'], 'a deployment that traces', (servers
       '  gateway: POST /defrag',
       '    stay: POST /defrag',
       '      stay: postgresql query',
-      '      stay: call ai-worker.rpc.context.defrag.v1',
-      '        ai-worker: serve ai-worker.rpc.context.defrag.v1',
+      '      stay: call ai-worker.rpc.context.defrag-short.v1',
+      '        ai-worker: serve ai-worker.rpc.context.defrag-short.v1',
       '          ai-worker: chat scripted',
       '      stay: postgresql query',
     ]);
@@ -87,7 +87,7 @@ describeWith(['postgres', 'redis', 'nats'], 'a deployment that traces', (servers
     provider.play(good);
     const errors = () =>
       receiver.spans().flatMap((span) => (span.attributes['error.type'] ? [`${span.name}: ${span.attributes['error.type']}`] : []));
-    const told = ['POST /v1/defrag: http_502', 'chat scripted: http_400', 'call ai-worker.rpc.context.defrag.v1: ai_error'];
+    const told = ['POST /v1/defrag: http_502', 'chat scripted: http_400', 'call ai-worker.rpc.context.defrag-short.v1: ai_error'];
     await expect.poll(errors).toEqual(expect.arrayContaining(told));
     expect(status).toBe(502);
   });
