@@ -10,6 +10,7 @@ COPY package.json package-lock.json ./
 COPY libs/compress/package.json libs/compress/
 COPY libs/contracts/package.json libs/contracts/
 COPY libs/runtime/package.json libs/runtime/
+COPY libs/transcripts/package.json libs/transcripts/
 COPY services/gateway/package.json services/gateway/
 COPY services/identity/package.json services/identity/
 COPY services/stay/package.json services/stay/
@@ -25,6 +26,7 @@ COPY libs/compress/src libs/compress/src
 COPY libs/compress/data libs/compress/data
 COPY libs/contracts/src libs/contracts/src
 COPY libs/runtime/src libs/runtime/src
+COPY libs/transcripts/src libs/transcripts/src
 COPY services services
 COPY scripts/migrate.ts scripts/erasures-replay.ts scripts/server-users.ts scripts/bus-keys.ts scripts/ready.mjs scripts/early-signals.mjs scripts/
 
