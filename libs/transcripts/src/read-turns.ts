@@ -1,6 +1,22 @@
 import { aider } from './formats/aider.ts';
 import { claudeCode } from './formats/claude-code.ts';
 import { codex } from './formats/codex.ts';
+import { claudeTerminal } from './formats/claude-terminal.ts';
+import { codexTerminal } from './formats/codex-terminal.ts';
+import { messages } from './formats/messages.ts';
+import { opencode } from './formats/opencode.ts';
+import { geminiCli } from './formats/gemini-cli.ts';
+import { clineJson } from './formats/cline-json.ts';
+import { openhands } from './formats/openhands.ts';
+import { sweAgent } from './formats/swe-agent.ts';
+import { slack } from './formats/slack.ts';
+import { zulip } from './formats/zulip.ts';
+import { irc } from './formats/irc.ts';
+import { chat } from './formats/chat.ts';
+import { mail } from './formats/mail.ts';
+import { github } from './formats/github.ts';
+import { terminal } from './formats/terminal.ts';
+import { log, minutes, notes } from './formats/documents.ts';
 import { labels } from './formats/labels.ts';
 import { specstory } from './formats/specstory.ts';
 import { handoff, withHandoffs } from './formats/handoff.ts';
@@ -8,19 +24,39 @@ import type { Format } from './formats/format.ts';
 import type { Transcript } from './turn.ts';
 
 /** All formats; of those that are equally sure, the first one reads. */
-export const formats: readonly Format[] = [handoff, claudeCode, codex, aider, specstory, labels];
+export const formats: readonly Format[] = [
+  handoff,
+  claudeCode,
+  codex,
+  opencode,
+  clineJson,
+  geminiCli,
+  openhands,
+  sweAgent,
+  slack,
+  zulip,
+  messages,
+  aider,
+  specstory,
+  claudeTerminal,
+  codexTerminal,
+  github,
+  mail,
+  irc,
+  labels,
+  chat,
+  terminal,
+  log,
+  minutes,
+  notes,
+];
 
 /** Who says what in `text`, and the name of the format that says so; `text` for a text without speakers. */
 export function readTurns(text: string): Transcript & { format: string } {
-  let best: Format | undefined;
-  let most = 0;
-  for (const format of formats) {
-    const score = format.recognises(text);
-    if (score <= most) continue;
-    best = format;
-    most = score;
+  const scores = formats.map((format) => ({ format, score: format.recognises(text) })).filter(({ score }) => score > 0);
+  for (const { format } of scores.toSorted((a, b) => b.score - a.score)) {
+    const read = format.read(text);
+    if (read.turns.length > 0) return { format: format.name, ...withHandoffs(read) };
   }
-  const read = best?.read(text);
-  if (best && read && read.turns.length > 0) return { format: best.name, ...withHandoffs(read) };
   return { format: 'text', ...withHandoffs({ text, turns: text.trim() ? [{ role: 'other', start: 0, end: text.length }] : [] }) };
 }

@@ -15,19 +15,31 @@ export function saidBy(text: Text, outer?: Said): Said {
 
 /** Where in the input a place of a string stands. */
 function placeIn({ at, steps }: Said, offset: number): number {
-  let low = -1;
-  let high = steps.length - 1;
+  const step = steps[firstAfter(steps, offset) - 1];
+  return step ? step[1] + offset - step[0] : at + offset;
+}
+
+/** The index of the first pair that stands after `offset`. */
+function firstAfter(steps: Said['steps'], offset: number): number {
+  let low = 0;
+  let high = steps.length;
   while (low < high) {
-    const middle = (low + high + 1) >> 1;
-    if (steps[middle]![0] <= offset) low = middle;
-    else high = middle - 1;
+    const middle = (low + high) >> 1;
+    if (steps[middle]![0] <= offset) low = middle + 1;
+    else high = middle;
   }
-  return low < 0 ? at + offset : steps[low]![1] + offset - steps[low]![0];
+  return low;
+}
+
+/** A part of a string. */
+export function cut(said: Said, from: number, to = said.value.length): Said {
+  const steps = said.steps.slice(firstAfter(said.steps, from), firstAfter(said.steps, to - 1));
+  return { value: said.value.slice(from, to), at: placeIn(said, from), steps: steps.map(([offset, source]) => [offset - from, source]) };
 }
 
 function addSlice(rendering: Rendering, said: Said, from: number, to: number): void {
-  const steps = said.steps.filter(([offset]) => offset > from && offset < to).map(([offset, source]) => [offset - from, source] as const);
-  rendering.add(said.value.slice(from, to), placeIn(said, from), steps);
+  const { value, at, steps } = cut(said, from, to);
+  rendering.add(value, at, steps);
 }
 
 /** A turn that says all of a string. */
@@ -115,4 +127,20 @@ function linesOfPatch(text: Text): Said | undefined {
   const found = /^\*\*\* (?:Update|Add|Delete) File: .*$/m.exec(said.value);
   if (!found) return undefined;
   return { value: found[0], at: placeIn(said, found.index), steps: [] };
+}
+
+const MARKUP = /<[^<>]{1,400}>|&(?:lt|gt|amp|quot|#39|nbsp);/g;
+const ENTITIES: Record<string, string> = { '&lt;': '<', '&gt;': '>', '&amp;': '&', '&quot;': '"', '&#39;': "'", '&nbsp;': ' ' };
+
+/** A turn that says what HTML shows: its text, a line for each block. */
+export function sayMarkup(rendering: Rendering, role: Role, said: Said, about: About = {}): void {
+  rendering.open(role, about);
+  let from = 0;
+  for (const { 0: mark, index } of said.value.matchAll(MARKUP)) {
+    if (index > from) addSlice(rendering, said, from, index);
+    from = index + mark.length;
+    const shown = ENTITIES[mark] ?? (/^<(?:\/(?:p|li|h\d|div|blockquote|pre|tr)|br)\b/.test(mark) ? '\n' : '');
+    rendering.add(shown, placeIn(said, index));
+  }
+  addSlice(rendering, said, from, said.value.length);
 }

@@ -1,6 +1,6 @@
 import { type Fields, isFields, type Json, objectsOf, Text, wordOf } from '../json.ts';
 import { Rendering } from '../rendering.ts';
-import { say, sayCall, saidBy, sayUser, stringsOf } from '../saying.ts';
+import { cut, say, sayCall, saidBy, sayUser, stringsOf } from '../saying.ts';
 import type { Transcript } from '../turn.ts';
 import type { Format } from './format.ts';
 
@@ -9,7 +9,10 @@ export const claudeCode: Format = {
   name: 'claude-code',
   recognises(text) {
     if (!/^\{"|\n\{"/.test(text)) return 0;
-    if (/"type":"(?:user|assistant)"/.test(text) && /"(?:parentUuid|sessionId|isSidechain|toolUseResult|leafUuid)":/.test(text))
+    if (
+      /"type":"(?:user|assistant)"/.test(text) &&
+      /"(?:parentUuid|isSidechain|toolUseResult|leafUuid)":|"message":\{[^{}]*"role"/.test(text)
+    )
       return 0.95;
     return /"type":"message","role":"(?:user|assistant)"/.test(text) && /\[tool_(?:use|result)\b/.test(text) ? 0.9 : 0;
   },
@@ -65,7 +68,7 @@ function tellAssistant(rendering: Rendering, block: Json, calls: Map<string, str
   if (block instanceof Text) {
     const said = saidBy(block);
     const call = /^\[tool_use:([\w-]+)/.exec(said.value);
-    return say(rendering, 'assistant', call ? { ...said, value: said.value.slice(0, 500) } : said, call ? { tool: call[1]! } : {});
+    return say(rendering, 'assistant', call ? cut(said, 0, 500) : said, call ? { tool: call[1]! } : {});
   }
   if (!isFields(block)) return;
   const type = wordOf(block['type']);
@@ -94,18 +97,8 @@ function tellUser(rendering: Rendering, block: Json, calls: Map<string, string>,
   for (const text of stringsOf(block['content'])) {
     const said = saidBy(text);
     const told = said.value.startsWith("The user doesn't want to") ? TOLD.exec(said.value) : null;
-    if (told) sayUser(rendering, cutFrom(said, told.index + told[0].length), about);
+    if (told) sayUser(rendering, cut(said, told.index + told[0].length), about);
     else if (tool === 'AskUserQuestion') say(rendering, 'user', said, about);
     else say(rendering, 'tool', said, tool ? { tool } : {});
   }
-}
-
-function cutFrom({ value, at, steps }: ReturnType<typeof saidBy>, from: number): ReturnType<typeof saidBy> {
-  const before = steps.findLast(([offset]) => offset <= from);
-  const start = before ? before[1] + from - before[0] : at + from;
-  return {
-    value: value.slice(from),
-    at: start,
-    steps: steps.filter(([offset]) => offset > from).map(([offset, source]) => [offset - from, source]),
-  };
 }
