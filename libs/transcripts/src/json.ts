@@ -107,6 +107,14 @@ function startsOf(source: string, from: number, to: number): number[] {
   return starts.filter((start) => start <= to);
 }
 
+/** What is left of the string in which a text begins whose beginning is cut off. */
+export function restOf(source: string): Text | undefined {
+  if (/^\s*[[{]/.test(source)) return undefined;
+  const end = endOfString(source, 0, source.length);
+  const isLast = /^"\s*(?:[,}\]]|$)/.test(source.slice(end, end + 20));
+  return isLast && end > 0 && !/[\n\r]/.test(source.slice(0, end)) ? new Text(source, 0, end) : undefined;
+}
+
 /** The offset of the quote that ends a string which goes on at `from`; `to` when none does. */
 function endOfString(source: string, from: number, to: number): number {
   for (let at = source.indexOf('"', from); at >= 0 && at < to; at = source.indexOf('"', at + 1)) {

@@ -71,7 +71,8 @@ export type Labelled = {
 /** The labels of the style in which `text` names its speakers; `score` 0 to 1 tells how sure that is. */
 export function labelsOf(text: string): Labelled {
   const lines = linesOf(text);
-  const fenced = fencedLines(lines);
+  const numbered = numberedLines(lines);
+  const fenced = fencedLines(lines, (_, i) => numbered.has(i));
   const byStyle = new Map<string, Label[]>();
   for (const [i, line] of lines.entries()) {
     const label = fenced[i] ? undefined : labelIn(line.text, i);
@@ -95,6 +96,24 @@ export function labelsOf(text: string): Labelled {
   return { lines, fenced, labels: best.labels, score: best.score };
 }
 
+const NUMBERED = /^(?:#{1,6} (?:(?:Message|Turn) )?(\d{1,5})\b|<!-- TURN (\d{1,5}) TYPE:\w+ START)/;
+
+/** The lines whose labels count the turns one by one: no fence goes beyond them. */
+function numberedLines(lines: readonly Line[]): ReadonlySet<number> {
+  const found = new Set<number>();
+  let last = Number.NaN;
+  for (const [i, { text }] of lines.entries()) {
+    const number = text[0] === '#' || text[0] === '<' ? NUMBERED.exec(text) : null;
+    if (!number) continue;
+    const count = Number(number[1] ?? number[2]);
+    if (Number.isNaN(last) || count === last + 1) {
+      found.add(i);
+      last = count;
+    }
+  }
+  return found.size > 2 ? found : new Set();
+}
+
 /** The labels of a style that name a speaker. Labels stand after a blank line where most of them do. */
 function usable(all: readonly Label[], lines: readonly Line[], style: string): Label[] {
   const counts = new Map<string, number>();
@@ -103,6 +122,8 @@ function usable(all: readonly Label[], lines: readonly Line[], style: string): L
   const isPaired = has('user') && has('assistant');
   const named = all.flatMap((label): Label[] => {
     if (label.role) return [label];
+    // Beside what you said, all is said by who answers.
+    if (style === 'said' && has('user')) return [{ ...label, role: 'assistant' }];
     if (
       label.paired &&
       isPaired &&
@@ -134,6 +155,7 @@ export function turnsByLabels(text: string, { lines, fenced, labels }: Labelled,
   for (const [i, line] of lines.entries()) {
     const label = byLine.get(i);
     if (label) {
+      closeBefore(script, lines, i);
       speaker = label.role ?? 'other';
       afterCall = false;
       const about: About = {
@@ -147,17 +169,25 @@ export function turnsByLabels(text: string, { lines, fenced, labels }: Labelled,
     if (speaker === 'user' || speaker === 'assistant') {
       if (CALL.test(line.text)) {
         script.turnTo('tool', line.start);
-        afterCall = /^\*\*Tool:? /.test(line.text);
+        afterCall = line.text.startsWith('**Tool: ');
       } else if (afterCall && script.role === 'tool' && line.text.trim() !== '' && !INPUT.test(line.text) && line.text !== '---') {
         // After the input and the output of a call the agent goes on.
         script.turnTo(speaker, line.start);
         afterCall = false;
-      } else if (line.text === '---' || /^<!-- TURN \d+ TYPE:\w+ END -->/.test(line.text))
-        script.open(speaker === 'user' ? 'other' : script.role, line.start, line.start);
+      }
     }
   }
+  closeBefore(script, lines, lines.length);
   const { turns } = script.read();
   return { text, turns: turns.flatMap((turn) => piecesOfTurn(text, turn)) };
+}
+
+/** The rule or the comment that ends a turn belongs to nobody. */
+function closeBefore(script: Script, lines: readonly Line[], next: number): void {
+  let i = next - 1;
+  while (i > 0 && lines[i]!.text.trim() === '') i--;
+  const line = lines[i];
+  if (line && /^(?:---|<!-- TURN \d+ TYPE:\w+ END -->)\s*$/.test(line.text)) script.open('other', line.start);
 }
 
 /** The pieces of a turn: those that a user did not write are somebody else's. Rules between turns belong to none. */

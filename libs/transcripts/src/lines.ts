@@ -18,13 +18,17 @@ const FENCE = /^\s*(`{3,}|~{3,})(.*)$/;
 
 /**
  * For each line whether it belongs to a fenced block. A fence with a language inside an open fence without one shows that the open one was
- * an end: what was between them is not fenced. A fence that never ends, or not before a line at which all fences end, holds nothing.
+ * an end: what was between them is not fenced. A fence that never ends, or not before a line at which all
+ * fences end, holds nothing, or what is left (`keepsOpen`).
  */
-export function fencedLines(lines: readonly Line[], endsAll: (text: string) => boolean = () => false): boolean[] {
+export function fencedLines(lines: readonly Line[], endsAll: (text: string, line: number) => boolean = () => false, keepsOpen = false): boolean[] {
   const fenced = lines.map(() => false);
   let open: { mark: string; bare: boolean; at: number; depth: number } | undefined;
   for (const [i, { text }] of lines.entries()) {
-    if (open && endsAll(text)) open = undefined;
+    if (open && endsAll(text, i)) {
+      if (keepsOpen) fenced.fill(true, open.at, i);
+      open = undefined;
+    }
     const found = text.includes('```') || text.includes('~~~') ? FENCE.exec(text) : null;
     if (!found) continue;
     const [, mark = '', info = ''] = found;

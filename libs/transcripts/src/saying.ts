@@ -1,4 +1,4 @@
-import { type Fields, isFields, type Json, listOf, parsed, Text, wordOf } from './json.ts';
+import { type Fields, isFields, type Json, listOf, parsed, restOf, Text, wordOf } from './json.ts';
 import type { Rendering } from './rendering.ts';
 import type { About } from './script.ts';
 import type { Role } from './turn.ts';
@@ -55,6 +55,12 @@ export function sayUser(rendering: Rendering, said: Said, about: About = {}): vo
     rendering.open(role, role === 'user' ? about : {});
     addSlice(rendering, said, start, end);
   }
+}
+
+/** A turn for the string in which a text begins whose beginning is cut off: nobody knows who says it. */
+export function sayRest(rendering: Rendering, source: string): void {
+  const rest = restOf(source);
+  if (rest) say(rendering, 'other', saidBy(rest));
 }
 
 /** The strings of a content: itself, or those of its blocks. Pictures and documents are left out. */

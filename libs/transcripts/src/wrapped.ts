@@ -28,7 +28,7 @@ const ELEMENTS = new Map<string, Role>([
 
 /** How a text begins that a program wrote under the user's name. */
 const WRITTEN =
-  /^(?:This session is being continued from a previous conversation|Caveat: The messages below were generated|# AGENTS\.md instructions|\[Request interrupted by user|Base directory for this skill:|This is the Gemini CLI\. We are setting up|\[SYSTEM\]|Your todo list has changed|Stop hook feedback|The conversation history before this point was compacted|\[TASK RESUMPTION\]|\[ERROR\] You did not use a tool)/;
+  /^(?:<task-notification>|This session is being continued from a previous conversation|Caveat: The messages below were generated|# AGENTS\.md instructions|\[Request interrupted by user|Base directory for this skill:|This is the Gemini CLI\. We are setting up|\[SYSTEM\]|Your todo list has changed|Stop hook feedback|The conversation history before this point was compacted|\[TASK RESUMPTION\]|\[ERROR\] You did not use a tool)/;
 
 /** What stands under Cline's user: the result of a tool, then what the program adds. */
 const RESULT = /^\[[a-z_]+(?: for [^\n]{0,400})?\] Result:/;
@@ -64,7 +64,7 @@ export function piecesOf(text: string, start = 0, end = text.length): Piece[] {
         continue;
       }
       push(tag.index, role);
-      if (own !== 'user') role = 'system';
+      if (own !== 'user' && inner !== 'tool') role = 'system';
       from = last;
       push(close, inner);
       from = close + tag[2]!.length + 3;

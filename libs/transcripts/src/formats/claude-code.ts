@@ -42,15 +42,20 @@ function tell(rendering: Rendering, line: Fields, calls: Map<string, string>): v
   const at = wordOf(line['timestamp']) || undefined;
   const about = at === undefined ? {} : { at };
   // Of a line whose beginning is cut off, a result tells that a tool speaks.
-  if (role === '') return stringsOf(line['']).forEach((text) => say(rendering, 'toolUseResult' in line ? 'tool' : 'other', saidBy(text)));
+  if (role === '') return stringsOf(line['']).forEach((text) => say(rendering, 'toolUseResult' in line ? 'tool' : isNoteOf(line) ? 'system' : 'other', saidBy(text)));
   if (type === 'attachment') return tellQueued(rendering, line['attachment'], about);
   if (type === 'summary') return stringsOf(line['summary']).forEach((text) => say(rendering, 'system', saidBy(text)));
   if (role === 'system') return stringsOf(message['content']).forEach((text) => say(rendering, 'system', saidBy(text)));
   if (role !== 'user' && role !== 'assistant') return;
-  const isNote = line['isMeta'] === true || line['isCompactSummary'] === true;
+  const isNote = isNoteOf(line);
   for (const block of blocksOf(message['content'] ?? message['text']))
     if (role === 'assistant') tellAssistant(rendering, block, calls);
     else tellUser(rendering, block, calls, isNote, about);
+}
+
+/** What the program writes under the user's name. */
+function isNoteOf(line: Fields): boolean {
+  return line['isMeta'] === true || line['isCompactSummary'] === true;
 }
 
 /** What a user typed while the agent was at work. */

@@ -1,6 +1,6 @@
 import { type Fields, isFields, wordOf } from '../json.ts';
 import { Rendering } from '../rendering.ts';
-import { say, saidBy, sayCall, sayUser, stringsOf } from '../saying.ts';
+import { saidBy, say, sayCall, sayRest, sayUser, stringsOf } from '../saying.ts';
 import { looksLikeJson, treeOf, walk } from '../tree.ts';
 import type { Format } from './format.ts';
 
@@ -35,6 +35,7 @@ export const clineJson: Format = {
     /"(?:say|ask)"\s*:\s*"[a-z_]+"/.test(text) && /"type"\s*:\s*"(?:say|ask)"/.test(text) && looksLikeJson(text) ? 0.96 : 0,
   read(text) {
     const rendering = new Rendering();
+    sayRest(rendering, text);
     // The first words are the task, also where they are not called so.
     let isFirst = /^\s*\[/.test(text);
     walk(treeOf(text), (fields) => {

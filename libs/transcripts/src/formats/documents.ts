@@ -34,7 +34,7 @@ export const minutes: Format = {
 
 const TITLE =
   /^#{1,4}\s+.*\b(?:hand-?off|progress|status|active context|current (?:work|focus|state|task|status)|session|next steps?|tasks?|todo|checkpoint|memory bank|what (?:works|was done|i did)|completed|done|work log|lessons|phase|US-\w+|recent changes|open (?:questions|items)|blockers?|decisions?)\b/gim;
-const TICKED = /^\s*[-*] \[[ xX~/-]\] /gm;
+const TICKED = /^[ \t]*[-*] \[[ xX~/-]\] /gm;
 
 /** Notes that an agent keeps or hands on: a handoff, a memory bank, a list of tasks, a log of its progress. */
 export const notes: Format = {

@@ -1,6 +1,6 @@
 import { type Fields, isFields, listOf, wordOf } from '../json.ts';
 import { Rendering } from '../rendering.ts';
-import { say, sayCall, saidBy, sayUser, stringsOf } from '../saying.ts';
+import { saidBy, say, sayCall, sayRest, sayUser, stringsOf } from '../saying.ts';
 import { looksLikeJson, treeOf, walk } from '../tree.ts';
 import type { Format } from './format.ts';
 
@@ -11,6 +11,7 @@ export const geminiCli: Format = {
     /"type"\s*:\s*"gemini"/.test(text) && /"(?:content|toolCalls|thoughts)"\s*:/.test(text) && looksLikeJson(text) ? 0.95 : 0,
   read(text) {
     const rendering = new Rendering();
+    sayRest(rendering, text);
     walk(treeOf(text), (fields) => tell(rendering, fields));
     return rendering.read();
   },

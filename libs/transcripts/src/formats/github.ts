@@ -4,12 +4,12 @@ import type { Role } from '../turn.ts';
 import type { Format } from './format.ts';
 
 const ACTS =
-  'commented|reviewed|approved these changes|requested changes|left a comment|opened this issue|opened this pull request|suggested changes|replied|started a discussion|asked|answered';
+  'commented|reviewed|approved these changes|requested changes|left a comment|suggested changes|replied|started a discussion|asked|answered';
 const COMMENT = new RegExp(String.raw`^(?:#{1,6} |\*\*)?(?:@?([\w][\w-]{0,38})(?:\[bot\])?)(?:\*\*)? (?:${ACTS})\b.{0,60}$`);
 const COMMENTS = new RegExp(String.raw`^(?:#{1,6} |\*\*)?@?[\w][\w-]{0,38}(?:\[bot\])?(?:\*\*)? (?:${ACTS})\b.{0,60}\d`, 'm');
 /** What somebody did and did not say. */
 const EVENT =
-  /^@?[\w][\w-]{0,38}(?:\[bot\])? (?:@?[\w-]{1,39} )?(?:added|removed|closed|reopened|merged|changed the title|self-assigned|assigned|unassigned|mentioned this|referenced|linked|pinned|locked|unlocked|force-pushed|pushed|requested a review|marked this|deleted|restored|moved this|converted|enabled|disabled|wants to merge|modified the)\b.*(?:\d{4}|ago|last (?:week|month))/;
+  /^(?:merged this|@?[\w][\w-]{0,38}(?:\[bot\])? (?:@?[\w-]{1,39} )?(?:opened this|added|removed|closed|reopened|merged|changed the title|self-assigned|assigned|unassigned|mentioned this|referenced|linked|pinned|locked|unlocked|force-pushed|pushed|requested a review|marked this|deleted|restored|moved this|converted|enabled|disabled|wants to merge|modified the))\b.*(?:\d{4}|ago|last (?:week|month))/;
 const RANK =
   /^(?:Member|Contributor|Collaborator|Author|Owner|MEMBER|CONTRIBUTOR|COLLABORATOR|OWNER|First-time contributor|• edited.*|edited.*|More actions|Copy link|Contributor Author|Member Author)\s*$/;
 const FIELDS =
@@ -52,7 +52,7 @@ function readPrinted(text: string) {
 function readPage(text: string) {
   const script = new Script(text, 'other');
   const lines = linesOf(text);
-  const fenced = fencedLines(lines);
+  const fenced = fencedLines(lines, (own) => COMMENT.test(own) || EVENT.test(own), true);
   let about = {};
   for (const [i, line] of lines.entries()) {
     const { text: own, start, next } = line;

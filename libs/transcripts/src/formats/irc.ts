@@ -8,8 +8,8 @@ const TIME = String.raw`\[?(?:\d{4}-\d\d-\d\d[T ])?\d\d?:\d\d(?::\d\d(?:\.\d+)?)
 const LINE = new RegExp(
   String.raw`^(${TIME})?(?:<[@+%& ]?([^<>\s]{1,30})>|\* ([^\s*]{1,30})(?= )|-([^\s-][^\s]{0,30}?)-(?= )|(\*\*\*|-!-|-->|<--|--|===)(?= ))[ \t]*`,
 );
-const SPOKEN = /^(?:\[?[\dT:.Z -]{4,30}\]?[ \t]+)?<[@+%& ]?[A-Za-z_[\]{}^`|][\w[\]{}^`|.-]{0,29}> ?\S/gm;
-const BOT = /(?:bot|spam|-git|github|jenkins)\b|^(?:zakim|rrsagent|trackbot|meetbot|chanserv|nickserv)$/i;
+const SPOKEN = /^(?:\[?[\dT:.Z -]{4,30}\]?[ \t]+)?<[@+%& ]?[A-Za-z_[\]{}^`|][\w[\]{}^`|.-]{0,29}>[ \t]?\S/gm;
+const BOT = /(?:bot|spam|-git|-ci|github|gitlab|jenkins)\b|^(?:zakim|rrsagent|trackbot|meetbot|chanserv|nickserv)$/i;
 
 /** A log of IRC, or what a scribe's bot kept of it. */
 export const irc: Format = {

@@ -1,6 +1,6 @@
 import { type Fields, isFields, type Json, listOf, Text, wordOf } from '../json.ts';
 import { Rendering } from '../rendering.ts';
-import { say, sayCall, saidBy, sayUser, stringsOf } from '../saying.ts';
+import { saidBy, say, sayCall, sayRest, sayUser, stringsOf } from '../saying.ts';
 import { looksLikeJson, treeOf, walk } from '../tree.ts';
 import type { Role } from '../turn.ts';
 import type { Format } from './format.ts';
@@ -29,6 +29,7 @@ export const messages: Format = {
   },
   read(text) {
     const rendering = new Rendering();
+    sayRest(rendering, text);
     const calls = new Map<string, string>();
     const tree = treeOf(text);
     if (isFields(tree))
@@ -42,7 +43,7 @@ export const messages: Format = {
 function tell(rendering: Rendering, fields: Fields, calls: Map<string, string>): boolean {
   const type = wordOf(fields['type']);
   const role = roleOf(fields);
-  const content = fields['content'] ?? fields['parts'] ?? fields['value'] ?? fields['text'] ?? fields[''];
+  const content = fields['content'] ?? fields['parts'] ?? fields['value'] ?? fields['text'];
   if (role === undefined) return tellBlock(rendering, fields, undefined, calls);
   if (content === undefined && !Array.isArray(fields['tool_calls'])) return false;
   const inner = isFields(content) && (content['parts'] ?? content['text']);

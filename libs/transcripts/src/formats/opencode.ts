@@ -1,6 +1,6 @@
 import { type Fields, isFields, wordOf } from '../json.ts';
 import { Rendering } from '../rendering.ts';
-import { say, sayCall, saidBy, sayUser, stringsOf } from '../saying.ts';
+import { saidBy, say, sayCall, sayRest, sayUser, stringsOf } from '../saying.ts';
 import { looksLikeJson, treeOf, walk } from '../tree.ts';
 import type { Format } from './format.ts';
 
@@ -16,6 +16,7 @@ export const opencode: Format = {
   },
   read(text) {
     const rendering = new Rendering();
+    sayRest(rendering, text);
     // The information about a message stands before its parts, which bear its id.
     const roles = new Map<string, string>();
     let role = 'assistant';

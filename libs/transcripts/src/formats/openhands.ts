@@ -1,6 +1,6 @@
 import { type Fields, isFields, type Json, wordOf } from '../json.ts';
 import { Rendering } from '../rendering.ts';
-import { say, sayCall, saidBy, sayUser, stringsOf } from '../saying.ts';
+import { saidBy, say, sayCall, sayRest, sayUser, stringsOf } from '../saying.ts';
 import { looksLikeJson, treeOf, walk } from '../tree.ts';
 import type { Format } from './format.ts';
 
@@ -16,6 +16,7 @@ export const openhands: Format = {
   },
   read(text) {
     const rendering = new Rendering();
+    sayRest(rendering, text);
     walk(treeOf(text), (fields) => tell(rendering, fields));
     return rendering.read();
   },

@@ -1,6 +1,6 @@
 import { isFields, wordOf } from '../json.ts';
 import { Rendering } from '../rendering.ts';
-import { say, saidBy, stringsOf } from '../saying.ts';
+import { saidBy, say, sayRest, stringsOf } from '../saying.ts';
 import { looksLikeJson, treeOf, walk } from '../tree.ts';
 import type { Format } from './format.ts';
 
@@ -11,6 +11,7 @@ export const slack: Format = {
     /"ts"\s*:\s*"\d{10}\.\d+"/.test(text) && /"(?:user|bot_id|username)"\s*:/.test(text) && looksLikeJson(text) ? 0.95 : 0,
   read(text) {
     const rendering = new Rendering();
+    sayRest(rendering, text);
     walk(treeOf(text), (message) => {
       if (!wordOf(message['ts']) || message['text'] === undefined) return false;
       const profile = isFields(message['user_profile']) ? message['user_profile'] : {};

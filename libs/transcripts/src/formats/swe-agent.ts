@@ -1,6 +1,6 @@
 import { type Fields, isFields, wordOf } from '../json.ts';
 import { Rendering } from '../rendering.ts';
-import { say, sayCall, saidBy, sayUser, stringsOf } from '../saying.ts';
+import { saidBy, say, sayCall, sayRest, sayUser, stringsOf } from '../saying.ts';
 import { looksLikeJson, treeOf, walk } from '../tree.ts';
 import type { Format } from './format.ts';
 
@@ -25,6 +25,7 @@ export const sweAgent: Format = {
       return isStep || wordOf(fields['role']) !== '';
     });
     const rendering = new Rendering();
+    sayRest(rendering, text);
     const told = history.filter((message) => message['is_demo'] !== true);
     const begin = told.findIndex((message) => wordOf(message['role']) === 'assistant');
     const task = begin < 0 ? told : told.slice(0, begin);
