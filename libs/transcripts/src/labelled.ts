@@ -162,7 +162,13 @@ export function turnsByLabels(text: string, { lines, fenced, labels }: Labelled,
         ...(label.at && { at: label.at }),
         ...(label.role === undefined && { speaker: label.name, kind: 'human' as const }),
       };
-      script.open(speaker, line.start, label.rest >= line.text.length ? Math.min(line.next, text.length) : line.start + label.rest, about);
+      // Below the comment that opens a turn stands a heading which names the same speaker.
+      const heading =
+        label.style === 'comment'
+          ? lines.slice(i + 1, i + 3).find((one) => one.text.startsWith('#') && labelIn(one.text, i)?.role === speaker)
+          : undefined;
+      const start = label.rest >= line.text.length ? (heading ?? line).next : line.start + label.rest;
+      script.open(speaker, line.start, Math.min(start, text.length), about);
       continue;
     }
     if (fenced[i]) continue;

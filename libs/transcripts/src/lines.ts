@@ -21,7 +21,11 @@ const FENCE = /^\s*(`{3,}|~{3,})(.*)$/;
  * an end: what was between them is not fenced. A fence that never ends, or not before a line at which all
  * fences end, holds nothing, or what is left (`keepsOpen`).
  */
-export function fencedLines(lines: readonly Line[], endsAll: (text: string, line: number) => boolean = () => false, keepsOpen = false): boolean[] {
+export function fencedLines(
+  lines: readonly Line[],
+  endsAll: (text: string, line: number) => boolean = () => false,
+  keepsOpen = false,
+): boolean[] {
   const fenced = lines.map(() => false);
   let open: { mark: string; bare: boolean; at: number; depth: number } | undefined;
   for (const [i, { text }] of lines.entries()) {

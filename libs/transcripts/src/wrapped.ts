@@ -1,3 +1,4 @@
+import { trimmed } from './script.ts';
 import type { Role } from './turn.ts';
 
 /** A piece of what stands under a user's name. */
@@ -48,7 +49,8 @@ export function piecesOf(text: string, start = 0, end = text.length): Piece[] {
   let from = 0;
   let role = own;
   const push = (to: number, as: Role) => {
-    if (body.slice(from, to).trim()) pieces.push({ role: as, start: start + from, end: start + to });
+    const [begin, stop] = trimmed(body, from, to);
+    if (begin < stop) pieces.push({ role: as, start: start + begin, end: start + stop });
     from = to;
   };
   TAG.lastIndex = 0;

@@ -42,7 +42,10 @@ function tell(rendering: Rendering, line: Fields, calls: Map<string, string>): v
   const at = wordOf(line['timestamp']) || undefined;
   const about = at === undefined ? {} : { at };
   // Of a line whose beginning is cut off, a result tells that a tool speaks.
-  if (role === '') return stringsOf(line['']).forEach((text) => say(rendering, 'toolUseResult' in line ? 'tool' : isNoteOf(line) ? 'system' : 'other', saidBy(text)));
+  if (role === '')
+    return stringsOf(line['']).forEach((text) =>
+      say(rendering, 'toolUseResult' in line ? 'tool' : isNoteOf(line) ? 'system' : 'other', saidBy(text)),
+    );
   if (type === 'attachment') return tellQueued(rendering, line['attachment'], about);
   if (type === 'summary') return stringsOf(line['summary']).forEach((text) => say(rendering, 'system', saidBy(text)));
   if (role === 'system') return stringsOf(message['content']).forEach((text) => say(rendering, 'system', saidBy(text)));

@@ -40,7 +40,7 @@ function readPrinted(text: string) {
     if (isHead) {
       isHead = false;
       script.open('user', start, Math.min(next, text.length), { ...(speaker && { speaker }), kind: 'human' });
-    } else if (FIELDS.test(lines[i + 1]?.text ?? '')) {
+    } else if (FIELDS.test(lines[i + 1]?.text ?? '') || lines.slice(i + 1).every((line) => line.text === '')) {
       isHead = true;
       script.open('other', start, Math.min(next, text.length));
     }

@@ -1,4 +1,4 @@
-import { type Fields, isFields, type Json, wordOf } from '../json.ts';
+import { type Fields, isFields, wordOf } from '../json.ts';
 import { Rendering } from '../rendering.ts';
 import { saidBy, say, sayCall, sayRest, sayUser, stringsOf } from '../saying.ts';
 import { looksLikeJson, treeOf, walk } from '../tree.ts';
@@ -35,7 +35,7 @@ function tell(rendering: Rendering, event: Fields): boolean {
     return true;
   }
   const thought = args['thought'] ?? args['final_thought'];
-  for (const text of stringsOf(thought as Json | undefined)) say(rendering, 'assistant', saidBy(text));
+  for (const text of stringsOf(thought)) say(rendering, 'assistant', saidBy(text));
   if (action === 'message' || action === 'finish' || action === 'think') {
     const isAgent = wordOf(event['source']) === 'agent' || action !== 'message' || thought !== undefined;
     for (const text of stringsOf(args['content'] ?? event['message'])) {
@@ -47,5 +47,5 @@ function tell(rendering: Rendering, event: Fields): boolean {
 }
 
 function withoutSpeech(args: Fields): Fields {
-  return Object.fromEntries(Object.entries(args).filter(([key]) => !['thought', 'final_thought', 'action'].includes(key))) as Fields;
+  return Object.fromEntries(Object.entries(args).filter(([key]) => !['thought', 'final_thought', 'action'].includes(key)));
 }
