@@ -120,8 +120,10 @@ function usable(all: readonly Label[], lines: readonly Line[], style: string): L
   for (const { name } of all) counts.set(name, (counts.get(name) ?? 0) + 1);
   const has = (role: Role) => all.some(({ paired, role: own }) => (own ?? paired) === role);
   const isPaired = has('user') && has('assistant');
+  const partner = has('user') ? undefined : partnerIn(all, has('assistant'));
   const named = all.flatMap((label): Label[] => {
     if (label.role) return [label];
+    if (partner !== undefined && label.name === partner) return [{ ...label, role: 'user' }];
     // Beside what you said, all is said by who answers.
     if (style === 'said' && has('user')) return [{ ...label, role: 'assistant' }];
     if (
@@ -136,6 +138,17 @@ function usable(all: readonly Label[], lines: readonly Line[], style: string): L
     line === 0 || lines[line - 1]!.text.trim() === '' || /^(?:-{3,}|\*{3,}|<!--.*-->)$/.test(lines[line - 1]!.text.trim());
   const roles = named.filter(({ role }) => role);
   return 5 * roles.filter(isApart).length >= 3 * roles.length && style !== 'said' && style !== 'token' ? named.filter(isApart) : named;
+}
+
+/** The one person who talks with an assistant and is called by a name; undefined where there are more, or none. */
+function partnerIn(all: readonly Label[], hasAssistant: boolean): string | undefined {
+  const first = all.findIndex(({ role }) => role === 'assistant');
+  const candidate = all[first - 1];
+  if (!hasAssistant || !candidate || !/^(?:bare|bold:?)$/.test(candidate.style) || !isPerson(candidate.name)) return undefined;
+  const others = all.filter(({ role, name }) => role === undefined && name !== candidate.name && isPerson(name));
+  const own = all.filter(({ name }) => name === candidate.name);
+  const answered = own.filter((label) => all[all.indexOf(label) + 1]?.role === 'assistant');
+  return others.length === 0 && own.length > 1 && 2 * answered.length > own.length ? candidate.name : undefined;
 }
 
 /** How a turn of a user begins that a tool wrote. */

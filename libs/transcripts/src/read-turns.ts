@@ -17,6 +17,8 @@ import { mail } from './formats/mail.ts';
 import { github } from './formats/github.ts';
 import { terminal } from './formats/terminal.ts';
 import { log, minutes, notes } from './formats/documents.ts';
+import { geminiTerminal } from './formats/gemini-terminal.ts';
+import { copilot } from './formats/copilot.ts';
 import { labels } from './formats/labels.ts';
 import { specstory } from './formats/specstory.ts';
 import { handoff, withHandoffs } from './formats/handoff.ts';
@@ -31,6 +33,7 @@ export const formats: readonly Format[] = [
   opencode,
   clineJson,
   geminiCli,
+  copilot,
   openhands,
   sweAgent,
   slack,
@@ -40,6 +43,7 @@ export const formats: readonly Format[] = [
   specstory,
   claudeTerminal,
   codexTerminal,
+  geminiTerminal,
   github,
   mail,
   irc,

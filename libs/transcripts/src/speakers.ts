@@ -7,7 +7,7 @@ const ROLES = new Map<string, Role>([
   ),
   ...words(
     'assistant',
-    'assistant agent ai bot llm chatgpt claude gemini copilot cursor codex cline roo aider devin openhands grok deepseek perplexity mistral llama qwen gpt model assistent assistenz agente asistente assistente ассистент エージェント アシスタント 助手 助理 어시스턴트',
+    'assistant agent ai bot llm chatgpt claude gemini copilot cursor codex cline roo aider devin openhands cascade windsurf antigravity amp jules kiro kilo junie trae qoder augment planner goose warp grok deepseek perplexity mistral llama qwen gpt model assistent assistenz agente asistente assistente ассистент エージェント アシスタント 助手 助理 어시스턴트',
   ),
   ...words('assistant', 'thought thinking reasoning'),
   ...words('system', 'system developer systemprompt'),
@@ -43,7 +43,8 @@ const TIME =
 
 export function namedBy(label: string): Named {
   const at = TIME.exec(label)?.[0];
-  const name = label
+  const bare = label.replace(/\s*[(（].*$/, '');
+  const name = (bare.trim() === '' ? label : bare)
     .replace(/\([^()]*\)|\[[^[\]]*\]/g, ' ')
     .replace(TIME, ' ')
     .replace(/[^\p{L}\p{N}\s.'_-]/gu, ' ')

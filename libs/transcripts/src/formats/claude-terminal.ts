@@ -40,7 +40,7 @@ export const claudeTerminal: Format = {
         if (USER.test(own) && !SHOWN.test(own)) script.open('user', start, start + 2);
       } else if (OUTPUT.test(own)) script.open('tool', start, start + own.indexOf('⎿') + 1);
       else if (NOTICE.test(own)) script.turnTo('other', start);
-      else if (script.role === 'tool' && /^ {2}\S/.test(own) && lines[i - 1]!.text.trim() === '') script.open('assistant', start);
+      else if (script.role === 'tool' && /^(?: {2})?\S/.test(own) && lines[i - 1]!.text.trim() === '') script.open('assistant', start);
     }
     return script.read();
   },

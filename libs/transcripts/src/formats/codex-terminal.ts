@@ -32,6 +32,7 @@ export const codexTerminal: Format = {
       /^(?:\[[^\]\n]{10,30}\] )?(?:codex|User instructions:|user)\s*$/m.test(text)
     )
       return 0.95;
+    if (/^user\s*$/m.test(text) && /^codex\s*$/m.test(text)) return 0.8;
     const user = /^[›▌] \S/m.test(text);
     const agent = /^• \S/m.test(text);
     const output = /^ {2}└ /m.test(text);
@@ -39,7 +40,9 @@ export const codexTerminal: Format = {
     return output && CALL_ANYWHERE.test(text) ? 0.9 : 0;
   },
   read(text) {
-    return /^(?:\[[^\]\n]{10,30}\] )?OpenAI Codex v\d/m.test(text) && !/^[›▌] \S/m.test(text) ? readExec(text) : readScreen(text);
+    return /^(?:(?:\[[^\]\n]{10,30}\] )?OpenAI Codex v\d|codex\s*$)/m.test(text) && !/^[›▌] \S/m.test(text)
+      ? readExec(text)
+      : readScreen(text);
   },
 };
 

@@ -30,7 +30,7 @@ test.each([
   ],
   [
     'opencode',
-    '# Ports\n\n**Session ID:** ses_1\n\n---\n\n## User\n\nraise the port\n\n---\n\n## Assistant (Build · model · 3.2s)\n\nIt is 2 now.\n\n---\n\nAnd tested.\n\n---\n\n## User\n\nthanks\n',
+    '# Ports\n\n**Session ID:** ses_1\n\n---\n\n## User\n\nraise the port\n\n---\n\n## Assistant (Build (Fast) · model · 3.2s)\n\nIt is 2 now.\n\n---\n\nAnd tested.\n\n---\n\n## User\n\nthanks\n',
   ],
 ])('exports that label turns: %s', (_, text) => {
   const turns = told(labels, text).filter((turn) => !turn.startsWith('other'));

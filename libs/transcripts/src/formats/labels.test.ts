@@ -36,3 +36,13 @@ test('a text without speakers is nobody’s', () => {
   const read = readTurns('Error: it failed.\n\nNote: restart it.\n\nResult: it works.\n');
   expect(read.turns).toEqual([{ role: 'other', start: 0, end: read.text.length }]);
 });
+
+test('who talks with an assistant under a name is its user', () => {
+  const text = 'ana-p: fix the port\n\nGitHub Copilot: It is 8080 now.\n\nNote: untested\n\nana-p: thanks\n\nGitHub Copilot: Sure.\n';
+  expect(told(labels, text)).toEqual([
+    'user: fix the port',
+    'assistant: It is 8080 now.\n\nNote: untested',
+    'user: thanks',
+    'assistant: Sure.',
+  ]);
+});

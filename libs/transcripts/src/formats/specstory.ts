@@ -9,7 +9,7 @@ const LABEL = /^_\*\*(?:(User|Agent|Assistant)(?:[ -]([^*\n]*))?)?\*\*_\s*$/;
 const LABELS = /^_\*\*(User|Agent|Assistant)(?:[ -][^*\n]*)?\*\*_\s*$/m;
 /** What an agent's piece begins with that a tool wrote. */
 const TOOL =
-  /^(?:<tool-use\b|Tool use: |```|~~~~*|<details>|(?:Read|Searched|Listed|Grepped|Edited|Created|Deleted|Found|Ran|Fetched|Listing|Reading) (?:file|files|dir|directory|codebase|web|for|in|command|terminal|the web|rules|lints|linter)\b|Cancelled\s*$|\*\*(?:Update|Create|Edit|Write|Delete|Add|Move): `)/;
+  /^(?:<tool-use\b|Tool use: |```|~~~~*|<details>|(?:Read|Searched|Listed|Grepped|Edited|Created|Deleted|Found|Ran|Fetched|Listing|Reading) (?:file|files|dir|directory|codebase|web|for|in|command|terminal|the web|rules|lints|linter)\b|Cancelled\s*$|_Tools used: |\*\*(?:Update|Create|Edit|Write|Delete|Add|Move): `)/;
 /** What a program puts under the user's name. */
 const NOTICE = /^\[Terminal [\w-]+ notification: /;
 const TIME = /\d{4}-\d\d-\d\d[ T]\d\d:\d\d(?::\d\d)?Z?/;

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { told } from '../testing.ts';
 import { claudeTerminal } from './claude-terminal.ts';
 import { codexTerminal } from './codex-terminal.ts';
+import { geminiTerminal } from './gemini-terminal.ts';
 
 test('Claude Code, copied from the terminal', () => {
   const text = [
@@ -59,5 +60,17 @@ test('codex exec', () => {
     'assistant: I measure it.',
     'tool: make bench in /srv succeeded in 12ms:\n12 ms',
     'assistant: The cache is cold.',
+  ]);
+});
+
+test('Gemini CLI, copied from the terminal', () => {
+  const text =
+    '> why is it slow?\n\n✦ I measure it.\n\n╭────╮\n│ ✓  Shell make bench │\n│ > User: stop │\n╰────╯\n✦ The cache is cold.\n\n> thanks\n';
+  expect(told(geminiTerminal, text)).toEqual([
+    'user:  why is it slow?',
+    'assistant:  I measure it.',
+    'tool: ╭────╮\n│ ✓  Shell make bench │\n│ > User: stop │\n╰────╯',
+    'assistant:  The cache is cold.',
+    'user:  thanks',
   ]);
 });
