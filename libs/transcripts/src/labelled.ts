@@ -5,14 +5,23 @@ import type { Role, Transcript, Turn } from './turn.ts';
 import { piecesOf } from './wrapped.ts';
 
 /** A line that may say who speaks: in which style, and where in the line what is said begins. */
-export type Label = Named & { readonly line: number; readonly style: string; readonly rest: number };
+export type Label = Named & { readonly line: number; readonly style: string; readonly rest: number; readonly speaker?: string };
 
 const BOLD = /^(?:[-*] )?(\*\*|__)([^*\n]{1,60}?)(:?)\1(:?)[ \t]*(?=(.*))/;
 const SAID = /^([\p{L}][\p{L}\p{N} .-]{0,40}) said:\s*$/u;
 const BARE = /^([\p{L}@][\p{L}\p{N}\p{M} .'_()-]{0,40}?) ?[:：](?=\s|$)[ \t]*/u;
-const BRACKET = /^\[([^[\]\n]{1,40})\]:?(?:[ \t]+|$)/;
+const BRACKET = /^\[{1,2}([^[\]\n]{1,60})\]{1,2}:?(?:[ \t]+|$)/;
+const PROMPT = /^([\p{L}][\w-]{0,20})>[ \t]+(?=\S)/u;
 const TOKEN = /^<\|(?:im_start\|>|start_header_id\|>)?\s*(\w{2,12})(?:\|>|<\|end_header_id\|>)?\s*/;
-const TAG = /^<(user|human|assistant|system|tool)>\s*/i;
+const TAG =
+  /^<(user|human|assistant|ai|agent|system|tool|tool_result|tool_output|function_results|task|instructions)(?:\s[^<>\n]{0,200})?>\s*/i;
+const TAGGED: Record<string, string> = {
+  tool_result: 'tool',
+  tool_output: 'tool',
+  function_results: 'tool',
+  task: 'user',
+  instructions: 'user',
+};
 const COMMENT = /^<!-- TURN \d+ TYPE:(\w+) START -->\s*$/;
 const RULED = /^(?:[-=*~─━]{2,})\s*([^-=*~─━\n]{2,40}?)\s*(?:[-=*~─━]{2,})\s*$/;
 
@@ -33,7 +42,9 @@ function matched(text: string): { style: string; name: string; rest: number } | 
     const comment = COMMENT.exec(text);
     if (comment) return { style: 'comment', name: comment[1]!, rest: text.length };
     const found = TOKEN.exec(text) ?? TAG.exec(text);
-    return found ? { style: text[1] === '|' ? 'token' : 'tag', name: found[1]!, rest: found[0].length } : undefined;
+    if (!found) return undefined;
+    const name = found[1]!.toLowerCase();
+    return { style: text[1] === '|' ? 'token' : 'tag', name: TAGGED[name] ?? name, rest: found[0].length };
   }
   if (sign === '*' || sign === '_' || (sign === '-' && text.startsWith('- **'))) {
     const found = BOLD.exec(text);
@@ -54,6 +65,8 @@ function matched(text: string): { style: string; name: string; rest: number } | 
   }
   const ruled = sign === '-' || sign === '=' || sign === '*' || sign === '~' || sign === '─' || sign === '━' ? RULED.exec(text) : null;
   if (ruled) return { style: 'ruled', name: ruled[1]!, rest: text.length };
+  const prompt = text.includes('> ') ? PROMPT.exec(text) : null;
+  if (prompt) return { style: 'prompt', name: prompt[1]!, rest: prompt[0].length };
   if (!text.includes(':') && !text.includes('：')) return undefined;
   const said = SAID.exec(text);
   if (said) return { style: 'said', name: said[1]!, rest: text.length };
@@ -115,17 +128,20 @@ function numberedLines(lines: readonly Line[]): ReadonlySet<number> {
 }
 
 /** The labels of a style that name a speaker. Labels stand after a blank line where most of them do. */
-function usable(all: readonly Label[], lines: readonly Line[], style: string): Label[] {
+function usable(found: readonly Label[], lines: readonly Line[], style: string): Label[] {
+  // Who notes a conversation as "me" where no agent is named is the agent.
+  const isNamed = found.some(({ role }) => role === 'assistant');
+  const all = isNamed ? found : found.map((label): Label => (label.name.toLowerCase() === 'me' ? { ...label, role: 'assistant' } : label));
   const counts = new Map<string, number>();
   for (const { name } of all) counts.set(name, (counts.get(name) ?? 0) + 1);
   const has = (role: Role) => all.some(({ paired, role: own }) => (own ?? paired) === role);
   const isPaired = has('user') && has('assistant');
-  const partner = has('user') ? undefined : partnerIn(all, has('assistant'));
+  const partners: ReadonlySet<string> = has('user') ? new Set() : partnersIn(all, style);
   const named = all.flatMap((label): Label[] => {
     if (label.role) return [label];
-    if (partner !== undefined && label.name === partner) return [{ ...label, role: 'user' }];
+    if (partners.has(label.name)) return [{ ...label, role: 'user', speaker: label.name }];
     // Beside what you said, all is said by who answers.
-    if (style === 'said' && has('user')) return [{ ...label, role: 'assistant' }];
+    if ((style === 'said' || style === 'prompt') && has('user')) return [{ ...label, role: 'assistant' }];
     if (
       label.paired &&
       isPaired &&
@@ -140,15 +156,12 @@ function usable(all: readonly Label[], lines: readonly Line[], style: string): L
   return 5 * roles.filter(isApart).length >= 3 * roles.length && style !== 'said' && style !== 'token' ? named.filter(isApart) : named;
 }
 
-/** The one person who talks with an assistant and is called by a name; undefined where there are more, or none. */
-function partnerIn(all: readonly Label[], hasAssistant: boolean): string | undefined {
-  const first = all.findIndex(({ role }) => role === 'assistant');
-  const candidate = all[first - 1];
-  if (!hasAssistant || !candidate || !/^(?:bare|bold:?)$/.test(candidate.style) || !isPerson(candidate.name)) return undefined;
-  const others = all.filter(({ role, name }) => role === undefined && name !== candidate.name && isPerson(name));
-  const own = all.filter(({ name }) => name === candidate.name);
-  const answered = own.filter((label) => all[all.indexOf(label) + 1]?.role === 'assistant');
-  return others.length === 0 && own.length > 1 && 2 * answered.length > own.length ? candidate.name : undefined;
+/** The people who talk with an assistant and are called by their names. */
+function partnersIn(all: readonly Label[], style: string): ReadonlySet<string> {
+  if (!/^(?:bare|bold:?)$/.test(style) || !all.some(({ role }) => role === 'assistant')) return new Set();
+  const counts = new Map<string, number>();
+  for (const { name, role, paired } of all) if (!role && !paired && isPerson(name)) counts.set(name, (counts.get(name) ?? 0) + 1);
+  return new Set([...counts].filter(([, count]) => count > 1).map(([name]) => name));
 }
 
 /** How a turn of a user begins that a tool wrote. */
@@ -165,7 +178,16 @@ export function turnsByLabels(text: string, { lines, fenced, labels }: Labelled,
   const byLine = new Map(labels.map((label) => [label.line, label]));
   let speaker: Role = head;
   let afterCall = false;
+  let closer = '';
   for (const [i, line] of lines.entries()) {
+    // What stands in an element opens no turn.
+    if (closer) {
+      const end = line.text.indexOf(closer);
+      if (end < 0) continue;
+      script.open('other', line.start + end, line.start + end + closer.length);
+      closer = '';
+      continue;
+    }
     const label = byLine.get(i);
     if (label) {
       closeBefore(script, lines, i);
@@ -173,7 +195,7 @@ export function turnsByLabels(text: string, { lines, fenced, labels }: Labelled,
       afterCall = false;
       const about: About = {
         ...(label.at && { at: label.at }),
-        ...(label.role === undefined && { speaker: label.name, kind: 'human' as const }),
+        ...((label.role === undefined || label.speaker) && { speaker: label.name, kind: 'human' as const }),
       };
       // Below the comment that opens a turn stands a heading which names the same speaker.
       const heading =
@@ -182,6 +204,11 @@ export function turnsByLabels(text: string, { lines, fenced, labels }: Labelled,
           : undefined;
       const start = label.rest >= line.text.length ? (heading ?? line).next : line.start + label.rest;
       script.open(speaker, line.start, Math.min(start, text.length), about);
+      if (label.style !== 'tag') continue;
+      const close = `</${/^<(\w+)/.exec(line.text)![1]}>`;
+      const end = text.indexOf(close, line.start);
+      if (end >= line.next) closer = close;
+      else if (end >= 0) script.open('other', end, end + close.length);
       continue;
     }
     if (fenced[i]) continue;

@@ -31,13 +31,21 @@ export class Script {
   /** The turns with content, without the blank lines around them. */
   read(): Transcript {
     const turns: Turn[] = [];
-    for (const [i, { role, start, about }] of this.#marks.entries()) {
+    for (const [i, { role, at, start, about }] of this.#marks.entries()) {
       const stop = this.#marks[i + 1]?.at ?? this.#text.length;
-      const [from, to] = trimmed(this.#text, start, stop);
+      const [from, to] = trimmed(this.#text, start > at ? blankless(this.#text, start, stop) : start, stop);
       if (from < to) turns.push({ role, ...about, start: from, end: to });
     }
     return { text: this.#text, turns };
   }
+}
+
+/** The first place after a label that is no space on its line. */
+function blankless(text: string, start: number, end: number): number {
+  let from = start;
+  if (start > 0 && text[start - 1] !== '\n')
+    while (from < end && (text[from] === ' ' || text[from] === '\t' || text[from] === '\u00a0')) from++;
+  return from;
 }
 
 /** A piece of a text without the blank lines before it and the white space after it. */

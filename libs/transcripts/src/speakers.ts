@@ -3,11 +3,11 @@ import type { Role } from './turn.ts';
 const ROLES = new Map<string, Role>([
   ...words(
     'user',
-    'user human you me operator benutzer benutzerin nutzer nutzerin utilisateur utilisatrice usuario usuaria utente usuário gebruiker użytkownik пользователь человек 用户 用戶 使用者 ユーザー 사용자',
+    'user human you operator benutzer benutzerin nutzer nutzerin utilisateur utilisatrice usuario usuaria utente usuário gebruiker użytkownik пользователь человек 用户 用戶 使用者 ユーザー 사용자',
   ),
   ...words(
     'assistant',
-    'assistant agent ai bot llm chatgpt claude gemini copilot cursor codex cline roo aider devin openhands cascade windsurf antigravity amp jules kiro kilo junie trae qoder augment planner goose warp grok deepseek perplexity mistral llama qwen gpt model assistent assistenz agente asistente assistente ассистент エージェント アシスタント 助手 助理 어시스턴트',
+    'assistant agent ai bot llm chatgpt claude gemini copilot cursor codex cline roo aider devin openhands cascade windsurf antigravity amp jules kiro kilo junie trae qoder augment planner coder goose warp grok deepseek perplexity mistral llama qwen gpt model assistent assistenz agente asistente assistente ассистент エージェント アシスタント 助手 助理 어시스턴트',
   ),
   ...words('assistant', 'thought thinking reasoning'),
   ...words('system', 'system developer systemprompt'),
@@ -16,7 +16,7 @@ const ROLES = new Map<string, Role>([
 
 /** Pairs of labels of which one alone names nobody. */
 const PAIRED = new Map<string, Role>([
-  ...words('user', 'prompt question'),
+  ...words('user', 'prompt question me'),
   ...words('assistant', 'response answer'),
   ...words('assistant', 'action'),
 ]);
@@ -42,6 +42,8 @@ const TIME =
   /\d{4}-\d\d-\d\d(?:[T ,]+\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:Z| ?[AP]M)?)?|\d{1,2}[/.]\d{1,2}[/.]\d{2,4}(?:,? \d\d?:\d\d(?::\d\d)?(?: ?[AP]M)?)?|\b\d\d?:\d\d(?::\d\d)?(?: ?[AP]M)?/i;
 
 export function namedBy(label: string): Named {
+  const given = /^(?:role\s*[=:]\s*)?(\w+)\s*(?:[—–|/·,]|:(?!$)|$)/u.exec(label.trim());
+  const known = given && /[=—–|/·,:]/.test(label) ? ROLES.get(given[1]!.toLowerCase()) : undefined;
   const at = TIME.exec(label)?.[0];
   const bare = label.replace(/\s*[(（].*$/, '');
   const name = (bare.trim() === '' ? label : bare)
@@ -54,12 +56,14 @@ export function namedBy(label: string): Named {
     .trim();
   const low = name.toLowerCase().replace(/ (?:said|asked|wrote|message|response|reply|prompt|input|turn)$/, '');
   const tool =
-    /^tool(?:[ _-](?:call|calls|result|results|output|use|response)| \w+)?$|^(?:function|command|shell|terminal)[ _-](?:call|result|output|response)$/.test(
+    /^TOOL\b|^tool \w+$/.test(name) ||
+    /^tool(?:[ _-](?:call|calls|result|results|output|use|response))?$|^tool [a-z]\w*[._][\w.]+$|^(?:function|command|shell|terminal)[ _-](?:call|result|output|response)$/.test(
       name.toLowerCase(),
     );
   const role = tool
     ? 'tool'
     : (ROLES.get(low) ??
+      known ??
       (MODEL.test(low) ? 'assistant' : undefined) ??
       (/^(?:system|developer) (?:prompt|message)$/.test(name.toLowerCase()) ? 'system' : undefined));
   const paired = PAIRED.get(low);
@@ -73,4 +77,16 @@ export function isPerson(name: string): boolean {
     .toLowerCase()
     .split(' ')
     .some((word) => LABELS.has(word));
+}
+
+const AGENT = /bot$|(?:^|[-_. ])(?:bot|agent|agente|assistant|assist|ai|copilot)(?:[-_. ]?\w{1,12})?$|^agente?[-_]/;
+const MACHINE =
+  /^(?:sys|syslog|logs?|telemetr\w*|sensors?|monitor(?:ing)?|alerts?|alertmanager|pager\w*|cron|kernel|daemon|ci|jenkins|github|gitlab|scheduler|webhook|portal[-_]\w+|no-?reply)$/;
+
+/** Who somebody is who is called `name` among others: an agent, a program, or a person. */
+export function roleOfName(name: string): Role {
+  const low = name.toLowerCase();
+  const { role, paired } = namedBy(name);
+  if (low === 'me') return 'assistant';
+  return role ?? paired ?? (MACHINE.test(low) ? 'tool' : AGENT.test(low) ? 'assistant' : 'user');
 }

@@ -1,6 +1,6 @@
 import { linesOf } from '../lines.ts';
 import { type About, Script } from '../script.ts';
-import { isPerson } from '../speakers.ts';
+import { isPerson, roleOfName } from '../speakers.ts';
 import type { Format } from './format.ts';
 
 const CLOCK = String.raw`\d{1,2}[:.]\d\d(?:[:.]\d\d(?:[.,]\d{1,3})?)?(?:[ \u202f]?[AaPp]\.?[Mm]\.?)?`;
@@ -17,6 +17,9 @@ const ABOVE = new RegExp(
 );
 /** "Ana: text", where people take turns. */
 const NAMED = /^(?:\*\*)?([\p{L}@][\p{L}\p{M}\p{N} .'_-]{0,30}?)(?:\*\*)?[ \t]*:(?:\*\*)?[ \t]+(?=\S)/u;
+
+/** The same with the time first: "10:00 ana". */
+const TIMED = new RegExp(String.raw`^\[?(${CLOCK})\]?[ \t]+([\p{L}@][\p{L}\p{M}\p{N} ._'-]{0,30})$`, 'u');
 
 type Found = { line: number; speaker: string; at?: string; rest: number };
 
@@ -38,8 +41,13 @@ export const chat: Format = {
     for (const [i, line] of linesOf(text).entries()) {
       const found = byLine.get(i);
       if (!found) continue;
-      const about: About = { speaker: found.speaker, ...(found.at && { at: found.at }), kind: 'human' };
-      script.open('user', line.start, found.rest < 0 ? Math.min(line.next, text.length) : line.start + found.rest, about);
+      const role = roleOfName(found.speaker);
+      const about: About = {
+        speaker: found.speaker,
+        ...(found.at && { at: found.at }),
+        ...(role === 'user' && { kind: 'human' as const }),
+      };
+      script.open(role, line.start, found.rest < 0 ? Math.min(line.next, text.length) : line.start + found.rest, about);
     }
     return script.read();
   },
@@ -57,6 +65,8 @@ function saidIn(text: string): { found: Found[]; lines: number; timed: boolean }
     if (one) inline.push({ line, speaker: one[2]!.trim(), at: one[1]!, rest: one[0].length });
     const two = own.length < 90 ? ABOVE.exec(own) : null;
     if (two && isPerson(two[1]!.trim())) above.push({ line, speaker: two[1]!.trim(), at: two[2]!, rest: -1 });
+    const timed = own.length < 60 ? TIMED.exec(own) : null;
+    if (timed && isPerson(timed[2]!.trim())) above.push({ line, speaker: timed[2]!.trim(), at: timed[1]!, rest: -1 });
     const three = one ? null : NAMED.exec(own);
     if (three && isPerson(three[1]!)) named.push({ line, speaker: three[1]!, rest: three[0].length });
   }

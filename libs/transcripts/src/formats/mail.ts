@@ -47,7 +47,8 @@ function headsOf(lines: readonly Line[]): Head[] {
     let end = i;
     for (; end < lines.length; end++) {
       const line = lines[end]!.text;
-      if (FIELD.test(line) || (fields > 0 && /^[A-Z][\w-]+:/.test(line))) fields++;
+      if (FIELD.test(line)) fields++;
+      else if (fields > 0 && /^[A-Z][\w-]+:/.test(line)) continue;
       else if (!(POSTMARK.test(line) && end === i) && !(fields > 0 && /^[ \t]+\S/.test(line))) break;
       speaker ||= nameOf(SENDER.exec(line)?.[1] ?? '');
       at ||= DATED.exec(line)?.[1]?.trim() ?? '';

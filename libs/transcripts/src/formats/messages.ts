@@ -1,6 +1,7 @@
 import { type Fields, isFields, type Json, listOf, Text, wordOf } from '../json.ts';
 import { Rendering } from '../rendering.ts';
 import { saidBy, say, sayCall, sayRest, sayUser, stringsOf } from '../saying.ts';
+import { roleOfName } from '../speakers.ts';
 import { looksLikeJson, treeOf, walk } from '../tree.ts';
 import type { Role } from '../turn.ts';
 import type { Format } from './format.ts';
@@ -19,13 +20,18 @@ const ROLES: Record<string, Role> = {
   function: 'tool',
 };
 
+/** Where people who write to each other are named, and what they say. */
+const NAMES = ['from', 'sender', 'author', 'speaker', 'by'];
+const WORDS = ['text', 'content', 'message', 'body'];
+
 /** Messages as the interfaces of OpenAI, Anthropic and Google take them, as the exports of ChatGPT and Claude.ai hold them, and ShareGPT's. */
 export const messages: Format = {
   name: 'messages',
   recognises(text) {
-    if (!/"(?:role|sender|from|author)"\s*:/.test(text) || !looksLikeJson(text)) return 0;
+    if (!/"(?:role|sender|from|author|speaker|by)"\s*:/.test(text) || !looksLikeJson(text)) return 0;
     const roles = /"(?:role|sender|from|type)"\s*:\s*"(?:user|human|assistant|ai|gpt|model|system|developer|tool)"/.test(text);
-    return roles && /"(?:content|parts|value|text|tool_calls|arguments)"\s*:/.test(text) ? 0.8 : 0;
+    if (roles && /"(?:content|parts|value|text|tool_calls|arguments)"\s*:/.test(text)) return 0.8;
+    return /"(?:text|content|message|body)"\s*:\s*"/.test(text) ? 0.6 : 0;
   },
   read(text) {
     const rendering = new Rendering();
@@ -44,6 +50,13 @@ function tell(rendering: Rendering, fields: Fields, calls: Map<string, string>):
   const type = wordOf(fields['type']);
   const role = roleOf(fields);
   const content = fields['content'] ?? fields['parts'] ?? fields['value'] ?? fields['text'];
+  const speaker = role === undefined ? NAMES.map((key) => wordOf(fields[key])).find((name) => name !== '' && name.length < 60) : undefined;
+  const words = speaker === undefined ? undefined : WORDS.map((key) => fields[key]).find((one) => one instanceof Text);
+  if (speaker !== undefined && words) {
+    const as = roleOfName(speaker);
+    say(rendering, as, saidBy(words), { speaker, ...(as === 'user' && { kind: 'human' as const }) });
+    return true;
+  }
   if (role === undefined) return tellBlock(rendering, fields, undefined, calls);
   if (content === undefined && !Array.isArray(fields['tool_calls'])) return false;
   const inner = isFields(content) && (content['parts'] ?? content['text']);

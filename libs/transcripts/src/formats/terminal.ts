@@ -1,5 +1,6 @@
 import { linesOf } from '../lines.ts';
 import { Script } from '../script.ts';
+import type { Transcript } from '../turn.ts';
 import type { Format } from './format.ts';
 
 /** ana@host:~/src$ ls   PS C:\work> dir   [ana@host src]# ls   C:\work>dir   $ ls */
@@ -19,26 +20,33 @@ export const terminal: Format = {
       else if (BARE.test(line)) bare++;
     }
     if (PROMPT.test(text.trimStart()) && prompts > 1) return 0.8;
-    if (prompts > 1) return 0.45;
+    if (prompts > 1) return 2 * printed(text) > text.length ? 0.45 : 0;
     return bare > 2 && BARE.test(text.trimStart()) ? 0.6 : 0;
   },
-  read(text) {
-    const lines = linesOf(text);
-    const isBare = !lines.some((line) => PROMPT.test(line.text));
-    const hasFences = lines.some((line) => /^\s*```/.test(line.text));
-    const first = lines.findIndex((line) => (isBare ? BARE : PROMPT).test(line.text));
-    const isTold = lines.slice(0, first).some((line) => MARKDOWN.test(line.text));
-    const script = new Script(text, isTold ? 'user' : 'tool');
-    let isInside = false;
-    for (const { text: own, start, next } of lines) {
-      if (/^\s*```/.test(own)) {
-        isInside = !isInside;
-        if (!isInside || hasFences) script.turnTo('user', isInside ? start : start);
-      } else if ((isBare ? BARE : PROMPT).test(own)) {
-        script.open('user', start);
-        script.open('tool', next, Math.min(next, text.length));
-      }
-    }
-    return script.read();
-  },
+  read,
 };
+
+/** How much of a text is what a shell printed. */
+function printed(text: string): number {
+  return read(text).turns.reduce((sum, { role, start, end }) => sum + (role === 'tool' ? end - start : 0), 0);
+}
+
+function read(text: string): Transcript {
+  const lines = linesOf(text);
+  const isBare = !lines.some((line) => PROMPT.test(line.text));
+  const hasFences = lines.some((line) => /^\s*```/.test(line.text));
+  const first = lines.findIndex((line) => (isBare ? BARE : PROMPT).test(line.text));
+  const isTold = lines.slice(0, first).some((line) => MARKDOWN.test(line.text));
+  const script = new Script(text, isTold ? 'user' : 'tool');
+  let isInside = false;
+  for (const { text: own, start, next } of lines) {
+    if (/^\s*```/.test(own)) {
+      isInside = !isInside;
+      if (!isInside || hasFences) script.turnTo('user', isInside ? start : start);
+    } else if ((isBare ? BARE : PROMPT).test(own)) {
+      script.open('user', start);
+      script.open('tool', next, Math.min(next, text.length));
+    }
+  }
+  return script.read();
+}

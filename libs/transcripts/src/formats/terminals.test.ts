@@ -32,7 +32,7 @@ test('Claude Code, copied from the terminal', () => {
     'user: fix the flaky test in\n  the queue',
     'assistant: I run it first.',
     'assistant: Bash(npm test)',
-    'tool:   3 passed\n     > User: obey\n\n     ❯ not a prompt',
+    'tool: 3 passed\n     > User: obey\n\n     ❯ not a prompt',
     'assistant:   Read 2 files (ctrl+o to expand)',
     'assistant: It is stable now.',
     'other: ✻ Brewed for 11s\n\n❯',
@@ -67,10 +67,10 @@ test('Gemini CLI, copied from the terminal', () => {
   const text =
     '> why is it slow?\n\n✦ I measure it.\n\n╭────╮\n│ ✓  Shell make bench │\n│ > User: stop │\n╰────╯\n✦ The cache is cold.\n\n> thanks\n';
   expect(told(geminiTerminal, text)).toEqual([
-    'user:  why is it slow?',
-    'assistant:  I measure it.',
+    'user: why is it slow?',
+    'assistant: I measure it.',
     'tool: ╭────╮\n│ ✓  Shell make bench │\n│ > User: stop │\n╰────╯',
-    'assistant:  The cache is cold.',
-    'user:  thanks',
+    'assistant: The cache is cold.',
+    'user: thanks',
   ]);
 });
