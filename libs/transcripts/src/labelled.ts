@@ -100,6 +100,8 @@ export function labelsOf(text: string): Labelled {
     const roles = labels.map(({ role }) => role);
     const users = roles.filter((role) => role === 'user').length;
     const others = roles.filter((role) => role === 'assistant' || role === 'tool').length;
+    // Where only tools are labelled, what others say has no label that would end the tool's turn.
+    if (users === 0 && !roles.includes('assistant')) continue;
     const first = labels[0];
     const begins = first?.role !== undefined && lines.slice(0, first.line).every((line) => line.text.trim() === '');
     const score = users > 0 && others > 0 ? 0.75 : (users > 0 && begins) || others > 2 ? 0.5 : users + others > 1 ? 0.35 : 0;
