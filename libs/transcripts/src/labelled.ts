@@ -205,7 +205,7 @@ export function turnsByLabels(text: string, { lines, fenced, labels }: Labelled,
           ? lines.slice(i + 1, i + 3).find((one) => one.text.startsWith('#') && labelIn(one.text, i)?.role === speaker)
           : undefined;
       const start = label.rest >= line.text.length ? (heading ?? line).next : line.start + label.rest;
-      script.open(speaker, line.start, Math.min(start, text.length), about);
+      script.open(speaker, line.start, start, about);
       if (label.style !== 'tag') continue;
       const close = `</${/^<(\w+)/.exec(line.text)![1]}>`;
       const end = text.indexOf(close, line.start);

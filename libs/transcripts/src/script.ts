@@ -20,7 +20,8 @@ export class Script {
 
   /** Opens a turn whose label begins at `at` and whose content begins at `start`. */
   open(role: Role, at: number, start = at, about: About = {}): void {
-    this.#marks.push({ role, at, start, about });
+    const last = this.#text.length;
+    this.#marks.push({ role, at: Math.min(at, last), start: Math.min(start, last), about });
   }
 
   /** Goes on in the same turn, or opens one of another role at `at`. */

@@ -24,8 +24,8 @@ export type Transcript = {
   readonly text: string;
   readonly turns: readonly Turn[];
   /**
-   * Where pieces of `text` stand in the input: ascending pairs [offset in `text`, offset in the input]. From one pair to the next both
-   * run in step. Absent when `text` is the input.
+   * Where pieces of `text` stand in the input: pairs [offset in `text`, offset in the input], in the order of `text`. From one pair to
+   * the next both run in step. Absent when `text` is the input.
    */
   readonly sources?: readonly (readonly [number, number])[];
 };

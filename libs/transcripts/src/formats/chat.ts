@@ -47,7 +47,7 @@ export const chat: Format = {
         ...(found.at && { at: found.at }),
         ...(role === 'user' && { kind: 'human' as const }),
       };
-      script.open(role, line.start, found.rest < 0 ? Math.min(line.next, text.length) : line.start + found.rest, about);
+      script.open(role, line.start, found.rest < 0 ? line.next : line.start + found.rest, about);
     }
     return script.read();
   },

@@ -72,7 +72,7 @@ function readExec(text: string) {
     if (!name) continue;
     const isWhole = own.endsWith(name);
     const role = EXEC[name] ?? 'user';
-    script.open(role, start, isWhole ? Math.min(next, text.length) : start);
+    script.open(role, start, isWhole ? next : start);
   }
   return script.read();
 }

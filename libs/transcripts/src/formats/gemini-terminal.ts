@@ -21,7 +21,7 @@ export const geminiTerminal: Format = {
         script.open('tool', start);
       } else if (sign === '╰') {
         isBoxed = false;
-        script.open('assistant', Math.min(next, text.length));
+        script.open('assistant', next);
       } else if (isBoxed || sign === '│') continue;
       else if (sign === '✦') script.open('assistant', start, start + own.indexOf('✦') + 1);
       else if (USER.test(own)) script.open('user', start, start + own.indexOf('>') + 1);

@@ -39,10 +39,10 @@ function readPrinted(text: string) {
     if (own !== '--') continue;
     if (isHead) {
       isHead = false;
-      script.open('user', start, Math.min(next, text.length), { ...(speaker && { speaker }), kind: 'human' });
+      script.open('user', start, next, { ...(speaker && { speaker }), kind: 'human' });
     } else if (FIELDS.test(lines[i + 1]?.text ?? '') || lines.slice(i + 1).every((line) => line.text === '')) {
       isHead = true;
-      script.open('other', start, Math.min(next, text.length));
+      script.open('other', start, next);
     }
   }
   const read = script.read();
@@ -67,7 +67,7 @@ function readPage(text: string) {
       const role: Role = /bot$|\[bot\]/i.test(own.split(' ', 1)[0]!) ? 'tool' : 'user';
       about = { speaker, ...(role === 'user' && { kind: 'human' as const }) };
       const rank = RANK.test(lines[i + 1]?.text ?? '') ? lines[i + 1]! : undefined;
-      script.open(role, start, Math.min(rank?.next ?? next, text.length), about);
+      script.open(role, start, rank?.next ?? next, about);
     } else if (EVENT.test(own)) script.turnTo('other', start);
     else if (script.role === 'tool' && own.trim() && fenced[i - 1]) script.open('user', start, start, about);
     else if (script.role === 'tool' && own.trim()) script.turnTo('user', start, about);

@@ -27,7 +27,7 @@ export const mail: Format = {
     for (const { first, last, speaker, at } of headsOf(lines)) {
       const role: Role = MACHINE.test(speaker) ? 'tool' : 'user';
       const about = { ...(speaker && { speaker }), ...(at && { at }), ...(role === 'user' && { kind: 'human' as const }) };
-      script.open(role, lines[first]!.start, Math.min(lines[last]!.next, text.length), about);
+      script.open(role, lines[first]!.start, lines[last]!.next, about);
     }
     return script.read();
   },

@@ -45,7 +45,7 @@ function read(text: string): Transcript {
       if (!isInside || hasFences) script.turnTo('user', isInside ? start : start);
     } else if ((isBare ? BARE : PROMPT).test(own)) {
       script.open('user', start);
-      script.open('tool', next, Math.min(next, text.length));
+      script.open('tool', next, next);
     }
   }
   return script.read();
