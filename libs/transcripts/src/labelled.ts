@@ -74,6 +74,12 @@ function matched(text: string): { style: string; name: string; rest: number } | 
   return bare ? { style: 'bare', name: bare[1]!, rest: bare[0].length } : undefined;
 }
 
+/** Whether the first line of a text is a label that names the user, an assistant, a tool or the system. */
+export function beginsLabelled(text: string): boolean {
+  const begin = text.slice(0, 2000).trimStart();
+  return labelIn(begin.split('\n', 1)[0]!.trimEnd(), 0)?.role !== undefined;
+}
+
 export type Labelled = {
   readonly lines: readonly Line[];
   readonly fenced: readonly boolean[];

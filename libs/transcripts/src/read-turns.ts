@@ -23,6 +23,7 @@ import { labels } from './formats/labels.ts';
 import { specstory } from './formats/specstory.ts';
 import { handoff, withHandoffs } from './formats/handoff.ts';
 import type { Format } from './formats/format.ts';
+import { beginsLabelled } from './labelled.ts';
 import type { Transcript } from './turn.ts';
 
 /** All formats; of those that are equally sure, the first one reads. */
@@ -55,9 +56,15 @@ export const formats: readonly Format[] = [
   notes,
 ];
 
+const QUOTED = 0.7;
+
 /** Who says what in `text`, and the name of the format that says so; `text` for a text without speakers. */
 export function readTurns(text: string): Transcript & { format: string } {
-  const scores = formats.map((format) => ({ format, score: format.recognises(text) })).filter(({ score }) => score > 0);
+  // What begins with a label is a labelled text, also where a transcript of another format is quoted in it.
+  const isLabelled = beginsLabelled(text);
+  const scores = formats
+    .map((format) => ({ format, score: format.recognises(text) * (isLabelled && format !== labels ? QUOTED : 1) }))
+    .filter(({ score }) => score > 0);
   for (const { format } of scores.toSorted((a, b) => b.score - a.score)) {
     const read = format.read(text);
     if (read.turns.length > 0) return { format: format.name, ...withHandoffs(read) };

@@ -59,6 +59,8 @@ export function piecesOf(text: string, start = 0, end = text.length): Piece[] {
       const name = tag[2]!.toLowerCase();
       const inner = ELEMENTS.get(name);
       if (tag[1] || inner === undefined || unclosed.has(name)) continue;
+      // What a tool returns may imitate the user's words.
+      if (own === 'tool' && inner === 'user' && !isAnswered(body, tag.index)) continue;
       const last = TAG.lastIndex;
       const close = body.indexOf(`</${tag[2]}>`, last);
       if (close < 0) {
@@ -80,6 +82,18 @@ export function piecesOf(text: string, start = 0, end = text.length): Piece[] {
   }
   push(body.length, role);
   return pieces;
+}
+
+/** Tools that return what the user says. */
+const ASKING =
+  /^\[(?:attempt_completion|ask_followup_question|plan_mode_respond|act_mode_respond|new_task|condense|switch_mode)\b|^\[[^\n]{0,420}\] Result:\s*The user (?:denied|provided|has|responded|approved|rejected)\b/;
+
+/** Whether the last result before a place is one that holds the user's words, or the program's note about them. */
+function isAnswered(body: string, at: number): boolean {
+  const mark = body.lastIndexOf('] Result:', at);
+  const start = body.lastIndexOf('\n', mark) + 1;
+  const end = body.lastIndexOf('</environment_details>', at);
+  return end > mark || ASKING.test(body.slice(start, start + 600));
 }
 
 function roleAround(body: string): Role {

@@ -15,7 +15,7 @@ export const aider: Format = {
     const started = /^# aider chat started at \d/m.test(text);
     const typed = /^#### .* {2}\r?$/m.test(text);
     const printed = /^> (?:Tokens: [\d.]+k? sent|Aider v\d|Applied edit to |Commit [0-9a-f]{7} |Git repo: |Repo-map: )/m.test(text);
-    if (started) return typed || printed ? 0.98 : 0.9;
+    if (started) return typed || printed ? 0.98 : 0.6;
     if (printed) return typed || /^#### /m.test(text) ? 0.95 : 0.8;
     return typed ? 0.7 : 0;
   },
