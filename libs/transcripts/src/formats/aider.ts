@@ -47,6 +47,8 @@ function rolesOf(lines: readonly Line[]): Role[] {
   const repeats = new Set<string>();
   const roles: Role[] = [];
   let role: Role = 'assistant';
+  // Where the last thing began that aider prints, while it has not ended.
+  let printing = Number.NEGATIVE_INFINITY;
   for (const [i, { text }] of lines.entries()) {
     const before = role;
     if (STARTED.test(text)) {
@@ -56,7 +58,9 @@ function rolesOf(lines: readonly Line[]): Role[] {
     } else if (isTyped(i)) {
       if (before !== 'user' && before !== 'other') role = repeats.has(text.slice(5).trim()) ? 'other' : 'user';
     } else if (isPrinted(lines, i, before, fenced[i]!)) role = 'tool';
-    else if (text.trim() !== '' && !isContinued(lines, i, before)) role = 'assistant';
+    else if (text.trim() !== '' && !(before === 'tool' && i - printing <= LONGEST)) role = 'assistant';
+    if (role !== 'tool' || /\S {2}$/.test(text)) printing = Number.NEGATIVE_INFINITY;
+    else if (text.startsWith('> ')) printing = i;
     // In architect mode the architect's answer is typed to the editor.
     if (role === 'assistant' && before !== 'assistant') {
       repeats.clear();
@@ -76,19 +80,5 @@ function isPrinted(lines: readonly Line[], i: number, before: Role, fenced: bool
   return PRINTED.test(text) || (ends && !fenced && lines[i - 1]?.text.trim() === '');
 }
 
-/**
- * Whether a line without a mark goes on what aider prints: of several lines only the first has the mark, and only the last ends in two
- * spaces.
- */
-function isContinued(lines: readonly Line[], i: number, before: Role): boolean {
-  if (before !== 'tool') return false;
-  for (let first = i - 1; first >= Math.max(0, i - LONGEST); first--) {
-    const { text } = lines[first]!;
-    if (/\S {2}$/.test(text)) return false;
-    if (text.startsWith('> ')) return true;
-  }
-  return false;
-}
-
-/** Lines that aider prints at once. */
+/** Most lines that aider prints at once: of several lines only the first has the mark, and only the last ends in two spaces. */
 const LONGEST = 200;
