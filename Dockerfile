@@ -11,6 +11,7 @@ COPY libs/compress/package.json libs/compress/
 COPY libs/contracts/package.json libs/contracts/
 COPY libs/credentials/package.json libs/credentials/
 COPY libs/runtime/package.json libs/runtime/
+COPY libs/transcripts/package.json libs/transcripts/
 COPY services/gateway/package.json services/gateway/
 COPY services/identity/package.json services/identity/
 COPY services/stay/package.json services/stay/
@@ -28,6 +29,7 @@ COPY libs/contracts/src libs/contracts/src
 COPY libs/credentials/src libs/credentials/src
 COPY libs/credentials/data libs/credentials/data
 COPY libs/runtime/src libs/runtime/src
+COPY libs/transcripts/src libs/transcripts/src
 COPY services services
 COPY scripts/migrate.ts scripts/erasures-replay.ts scripts/server-users.ts scripts/bus-keys.ts scripts/ready.mjs scripts/early-signals.mjs scripts/
 
