@@ -63,7 +63,26 @@ describe('Redis, NATS and PostgreSQL are started by libs/testing/src/servers alo
 });
 
 test('in libs/compress data flows down: no stage imports one that comes after it', () => {
-  const stages = ['reading', 'model', 'tokens', 'read/', 'segment', 'classify', 'resolve', 'read', 'select', 'compose', 'verify', 'index'];
+  const stages = [
+    'reading',
+    'model',
+    'tokens',
+    'read/',
+    'segment',
+    'classify',
+    'resolve',
+    'split',
+    'weigh',
+    'read',
+    'targets',
+    'layout',
+    'select',
+    'compose',
+    'choose',
+    'compress',
+    'verify',
+    'index',
+  ];
   const stageOf = (path: string): number => {
     const [, name = '', inside] = /^libs\/compress\/src\/([^/.]+)(\/)?/.exec(path) ?? [];
     return stages.indexOf(name === 'read' && inside ? 'read/' : name);

@@ -109,10 +109,10 @@ export const rules: Rule[] = [
     planted: { 'libs/credentials/src/a.ts': "import { b } from '@rest-stop/compress';" },
   },
   {
-    name: 'the runtime and the compression import no library but the contracts and, for the compression, the masking',
+    name: 'the runtime and the compression import no library but the contracts and, for the compression, transcripts and masking',
     why: 'each is used without the other',
     from: '^libs/(runtime|compress)/',
-    to: '^libs/(?!$1/|contracts/|testing/|credentials/)',
+    to: '^libs/(?!$1/|contracts/|testing/|credentials/|transcripts/)',
     planted: { 'libs/runtime/src/a.ts': "import { b } from '@rest-stop/compress';" },
   },
   {

@@ -3,8 +3,8 @@ import { codePoints } from '@rest-stop/contracts/text.ts';
 import { credentialsIn, masked, valuesOf } from '@rest-stop/credentials';
 import { classify, likely } from './classify/classify.ts';
 import type { Label } from './classify/labels.ts';
-import { turnsOf } from './read/turns.ts';
-import type { Unit } from './reading.ts';
+import { turnsOf } from './read/session.ts';
+import type { Turn, Unit } from './reading.ts';
 import type { Known } from './resolve/known.ts';
 import { type Resolved, resolve } from './resolve/resolve.ts';
 import { identifiersOf } from './segment/identifiers.ts';
@@ -12,6 +12,9 @@ import { Rarity } from './tokens/stems.ts';
 import { squashed } from './tokens/squashed.ts';
 import { tokenise } from './tokens/tokens.ts';
 import { unitsOf } from './segment/units.ts';
+import { type Folded, foldedIn } from './split/fold.ts';
+import { sessionUnits } from './split/units.ts';
+import { weigh, type Weighed } from './weigh/weigh.ts';
 
 /** Everything that is known of a context: made once, used to compress it and to check what others made of it. */
 export type Reading = Known &
@@ -24,6 +27,19 @@ export type Reading = Known &
     credentials: readonly string[];
     /** The values of the credentials, each with its kind: what must stand in no result. */
     secrets: ReadonlyMap<string, string>;
+    turns: readonly Turn[];
+    /** Whether an agent speaks. */
+    hasAgent: boolean;
+    /** Whether people talk with one another, rather than a user with an agent. */
+    isThread: boolean;
+    /** The number of the last turn of a user; -1 without one. */
+    lastUserTurn: number;
+    /** Wordings that come back. */
+    folded: Folded;
+    /** Whether it is a session of an agent, or as long as one. */
+    isSession: boolean;
+    /** How likely a successor needs each unit, and as what. */
+    weighed: Weighed;
   };
 
 /**
@@ -35,9 +51,9 @@ export async function read(text: string): Promise<Reading> {
   const credentials = await credentialsIn(wellFormed);
   const clean = masked(wellFormed, credentials);
   await nextTurn();
-  const turns = turnsOf(clean);
+  const { turns, isSession, isThread } = turnsOf(clean);
   await nextTurn();
-  const found = unitsOf(turns);
+  const found = isSession ? sessionUnits(turns) : unitsOf(turns);
   const units = found.length > 0 ? found : [onlyUnitOf(clean)];
   await nextTurn();
   const likelihoods = classify(units);
@@ -46,6 +62,7 @@ export async function read(text: string): Promise<Reading> {
   const identifiers = units.map((unit) => identifiersOf(unit.text, unit.tokens));
   const known = { units, likelihoods, rarity, identifiers };
   const resolved = await resolve(known);
+  const folded = foldedIn(units);
   const keys: string[] = [];
   return {
     ...known,
@@ -54,6 +71,13 @@ export async function read(text: string): Promise<Reading> {
     keyOf: ({ order, text: own }) => (keys[order] ??= squashed(own)),
     credentials: credentials.map(({ kind }) => kind),
     secrets: valuesOf(wellFormed, credentials),
+    turns,
+    isThread,
+    hasAgent: turns.some(({ role }) => role === 'assistant'),
+    lastUserTurn: units.findLast(({ role }) => role === 'user')?.turn ?? -1,
+    folded,
+    isSession,
+    weighed: isSession ? weigh({ ...known, ...resolved, folded }) : [],
   };
 }
 

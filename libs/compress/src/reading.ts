@@ -69,6 +69,8 @@ export type Unit = {
   status?: Status;
   /** The heading whose words its text begins with, since it would be misread without, and its own words. */
   led?: { heading: string; own: string };
+  /** Whether it is one of the values that a list states. */
+  record?: boolean;
 };
 
 const LANGUAGE: ReadonlySet<Kind> = new Set(['prose', 'item', 'comment']);

@@ -26,7 +26,7 @@ const COMMENT = /^<!-- TURN \d+ TYPE:(\w+) START -->\s*$/;
 const RULED = /^(?:[-=*~─━]{2,})\s*([^-=*~─━\n]{2,40}?)\s*(?:[-=*~─━]{2,})\s*$/;
 
 /** What a line says of who speaks; undefined for most lines. */
-export function labelIn(text: string, line: number): Label | undefined {
+function labelIn(text: string, line: number): Label | undefined {
   const found = matched(text);
   return found && { ...namedBy(found.name), line, style: found.style, rest: found.rest };
 }

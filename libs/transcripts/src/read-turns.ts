@@ -27,7 +27,7 @@ import { beginsLabelled } from './labelled.ts';
 import type { Transcript } from './turn.ts';
 
 /** All formats; of those that are equally sure, the first one reads. */
-export const formats: readonly Format[] = [
+const formats: readonly Format[] = [
   handoff,
   claudeCode,
   codex,

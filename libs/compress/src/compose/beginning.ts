@@ -6,10 +6,10 @@ import { joined } from './budgeted.ts';
 import { holds } from '../resolve/standing.ts';
 
 /** The first words of what somebody says, visibly cut where they are not all; for texts in which nothing could be told apart. */
-export function beginning(reading: Reading, length: number, words = Number.POSITIVE_INFINITY): string {
+export function beginning(reading: Reading, length: number): string {
   const units = reading.units.filter((unit) => holds(reading, unit));
   const said = units.toSorted((a, b) => chance(reading, a, 'noise') - chance(reading, b, 'noise'))[0] ?? reading.units[0];
-  return elided(said?.text ?? '…', length, words);
+  return elided(said?.text ?? '…', length);
 }
 
 /** Characters and units that are shown of a text of which nothing says anything, such as a log. */
@@ -29,18 +29,13 @@ export function leastIdle(selection: Selection): string {
   return joined(chosen.toSorted((a, b) => a.order - b.order)) || beginning(reading, Math.min(LEAST, reading.characters));
 }
 
-export function wordsOf(text: string): string[] {
-  return text.trim().split(/\s+/);
-}
-
 /** Characters that are cut off within a word: one can still tell which it was, and it may turn the sentence round ("only after you asked"). */
 const FEW = 4;
 
-/** `text` in at most so many code points and words; "…" shows a cut. */
-export function elided(text: string, length: number, words = Number.POSITIVE_INFINITY): string {
-  const kept = wordsOf(text);
-  if (kept.length <= words && codePoints(text) <= length) return text;
-  let short = kept.slice(0, Math.min(words, kept.length)).join(' ');
+/** `text` in at most so many code points; "…" shows a cut. */
+export function elided(text: string, length: number): string {
+  if (codePoints(text) <= length) return text;
+  let short = text.trim().split(/\s+/).join(' ');
   const isLittle = codePoints(short) - length < FEW;
   while (!isLittle && codePoints(short) >= length && short.includes(' ')) short = short.slice(0, short.lastIndexOf(' '));
   const chars = Array.from(short)

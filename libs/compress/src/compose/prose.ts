@@ -5,7 +5,8 @@ import { isLanguage, type Unit } from '../reading.ts';
 import type { Statement } from '../select/selection.ts';
 import type { Worth } from '../select/worth.ts';
 import { aimsOf, inOrder, joined, joinedOnOneLine, ranked, selectionFor, takeBest, takeMost } from './budgeted.ts';
-import { beginning, elided, wordsOf } from './beginning.ts';
+import { begun, countWords } from '../layout.ts';
+import { beginning, elided } from './beginning.ts';
 import { isShort, plainly } from './short.ts';
 
 const BODY: Worth = {
@@ -69,13 +70,13 @@ export function tldr(reading: Reading): string {
   const selection = selectionFor(reading, '', aimsOf(reading));
   let words = limits.tldrWords;
   const fits = (unit: Unit): boolean => {
-    const count = wordsOf(unit.text).length;
+    const count = countWords(unit.text);
     if (count > words) return false;
     words -= count;
     return true;
   };
   const take = (units: readonly Unit[], most: number): Unit[] =>
-    units.filter((unit) => wordsOf(unit.text).length <= Math.min(most, words) && selection.take(unit) !== undefined && fits(unit));
+    units.filter((unit) => countWords(unit.text) <= Math.min(most, words) && selection.take(unit) !== undefined && fits(unit));
   const likeliest = reading.goal.toSorted((a, b) => chance(reading, b, 'goal') - chance(reading, a, 'goal'));
   const goal = likeliest.flatMap((unit, i, all) => (all.slice(0, i).some((one) => selection.has(one)) ? [] : take([unit], 38)));
   const request = take(reading.request, 30);
@@ -84,7 +85,7 @@ export function tldr(reading: Reading): string {
   const facts = take(ranked(reading, BODY, isSure), 24);
   const body = [...bans, ...facts].toSorted((a, b) => a.order - b.order);
   const text = joinedOnOneLine([...goal, ...body, ...request]);
-  return text || beginning(reading, reading.characters, limits.tldrWords);
+  return text || begun(beginning(reading, reading.characters), reading.characters, limits.tldrWords);
 }
 
 /** A short text as it is, its head and marks of structure aside; masks of credentials can make it too long, which costs it what says least. */
@@ -123,6 +124,6 @@ function shortBullets(reading: Reading): string {
 
 /** A short text as one paragraph of few words. */
 function shortTldr(reading: Reading): string {
-  const text = fitting(reading, joinedOnOneLine, (one) => wordsOf(one).length <= limits.tldrWords);
-  return text ?? beginning(reading, reading.characters, limits.tldrWords);
+  const text = fitting(reading, joinedOnOneLine, (one) => countWords(one) <= limits.tldrWords);
+  return text ?? begun(beginning(reading, reading.characters), reading.characters, limits.tldrWords);
 }

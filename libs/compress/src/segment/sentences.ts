@@ -131,8 +131,16 @@ function isDated(tokens: readonly Token[], stop: number, word: Token): boolean {
   return before.norm === '^day' || tokens[tokens.indexOf(word, stop) + 1]?.norm === '^month';
 }
 
-/** Adds one sentence of `tokens` to `found`, or several visibly cut ones where it is longer than the longest. */
+/** Adds one sentence of `tokens` to `found`; one that is too long is cut behind a semicolon, else visibly at any word. */
 function pieces(text: string, tokens: Token[], found: Sentence[]): void {
+  if (tokens.length > 1 && endOf(tokens.at(-1)!) - tokens[0]!.start > LONGEST) {
+    const most = tokens.findIndex((token) => endOf(token) - tokens[0]!.start > LONGEST);
+    const cut = tokens.slice(0, most).findLastIndex((token) => token.text === ';') + 1;
+    if (cut > 1) {
+      pieces(text, tokens.slice(0, cut), found);
+      return pieces(text, tokens.slice(cut), found);
+    }
+  }
   let from = 0;
   while (from < tokens.length) {
     const { start } = tokens[from]!;

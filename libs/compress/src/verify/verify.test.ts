@@ -93,6 +93,29 @@ describe('prohibitions', () => {
     expect(lostProhibitions(await known(), TEXT)).toEqual([]);
   });
 
+  test.each([
+    ['of a user, not of an agent', 'User: Never touch the archive.\nAssistant: I must not touch the tables.', ['Never touch the archive.']],
+    [
+      'of an agent, where nobody else speaks',
+      '[assistant] I looked at it.\n[assistant] You must not touch the tables.\n[tool] It is green.',
+      ['You must not touch the tables.'],
+    ],
+    ['of nobody in particular', 'Never touch the archive.', ['Never touch the archive.']],
+  ])('%s are asked for', async (_name, text, lost) => {
+    expect(lostProhibitions(await reading(text, [/Never touch|must not/, 'ban']), '')).toEqual(lost);
+  });
+
+  test('what an agent narrates and a tool prints in a session is not asked for', async () => {
+    const session = [
+      '# aider chat started at 2026-03-02 09:14:51\n\n> Aider v0.86.2',
+      '#### Never flash kiln-2, it is in use until May.',
+      'I will not flash anything. You must never disable the watchdog.',
+      "> No files matched 'app.mod'.\n> Do not use --force with this registry.",
+      '#### thanks',
+    ].join('\n\n');
+    expect(lostProhibitions(await read(session), '')).toEqual(['Never flash kiln-2, it is in use until May.']);
+  });
+
   test('what holds no longer is not asked for', async () => {
     const own = await known();
     const at = own.units.findIndex(({ text }) => text.startsWith('Never'));
