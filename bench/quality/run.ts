@@ -4,9 +4,12 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { type Case, FIXTURES, loadFixtures, loadSet, setNames, SMALL_UNSEEN, UNSEEN } from './data.ts';
 import { library } from './engines.ts';
+import { fitNeeds } from './fit/needs.ts';
+import { save } from './fit/save.ts';
 import { measure } from './measure.ts';
 import { details, faultsTable, keptTable, page, recallTable, type Results, speedTable } from './report.ts';
 import { speedsOf } from './speed.ts';
+import { transcriptTable } from './transcripts.ts';
 import { problems } from './validate.ts';
 
 const reportFile = join(import.meta.dirname, '../../docs/quality.md');
@@ -54,6 +57,7 @@ async function bench(): Promise<void> {
   const contents = cases.map(({ content }) => content);
   const all = { ...results, speeds: await speedsOf(library, contents) };
   const small = await resultsOf(loadSet(SMALL_UNSEEN));
+  console.log(folders.length > 0 ? await transcriptTable(folders) : 'Skipped: real transcripts (TRANSCRIPTS is not set).');
   print(all);
   print(small);
   if (values.write) writeFileSync(reportFile, page(all, small, new Date()));
@@ -65,8 +69,20 @@ function validate(): void {
   if (found.length > 0) process.exitCode = 1;
 }
 
+/** Folders of labelled transcripts: other people's text, which is not in this repository. */
+const folders = (process.env['TRANSCRIPTS'] ?? '').split(',').filter(Boolean);
+
+/** Fits the model of sessions on the labelled transcripts in TRANSCRIPTS. */
+async function fitOnTranscripts(): Promise<void> {
+  if (folders.length === 0) throw new Error('TRANSCRIPTS is not set. Name the folders of labelled transcripts, separated by commas.');
+  const model = await fitNeeds(folders);
+  save('needs', model);
+  console.log(model.scores);
+}
+
 const command = positionals[0];
 if (command === 'validate') validate();
 else if (command === 'fit') await import('./fit/fit.ts');
+else if (command === 'fit-needs') await fitOnTranscripts();
 else if (command === undefined) await bench();
-else throw new Error(`unknown: ${command}; there are validate and fit`);
+else throw new Error(`unknown: ${command}; there are validate, fit and fit-needs`);
