@@ -41,9 +41,8 @@ const echo =
     fake.answer(find(call.body['messages'] as { content: string }[]))(response, call, number);
 const promptLine = (of: RegExp) => echo((messages) => `${short} ${of.exec(messages[0]!.content.replaceAll(/\s+/g, ' '))![0]}`);
 
-/** One broken answer for each rule that an answer has to keep, and a good one of the same target. */
+/** One answer for each rule by which a reader can prove an answer wrong, and a good one of the same target. */
 const broken: { name: string; target?: Target; content?: string; answer: fake.Script; good?: string }[] = [
-  { name: 'a summary longer than its text', answer: fake.answer(`${text} ${text}`) },
   { name: 'a thought that was never closed', answer: fake.answer(`<think>They want a summary. ${faithful}`) },
   { name: 'a thought in the middle', answer: fake.answer(`${short} <think>Is that all?</think> That is all.`) },
   { name: 'a token of a chat template', answer: fake.answer(`${short}<|im_end|>`) },
@@ -63,10 +62,6 @@ const broken: { name: string; target?: Target; content?: string; answer: fake.Sc
   },
   { name: 'the marker', answer: echo((messages) => `${short} ${messages[1]!.content.split('\n')[0]}`) },
   { name: 'the marker without its signs', answer: echo((messages) => `${short} ${messages[1]!.content.slice(1, 25)}`) },
-  { name: 'a tldr of several paragraphs', target: 'tldr', answer: fake.answer(short.replace('. ', '.\n\n')), good: short },
-  { name: 'a tldr that is a list', target: 'tldr', answer: fake.answer(`- ${short.replace('. ', '.\n- ')}`), good: short },
-  { name: 'bullets that are none', target: 'bullets', answer: fake.answer(faithful), good: bullets },
-  { name: 'bullets under a heading', target: 'bullets', answer: fake.answer(`Rules:\n${bullets}`), good: bullets },
   {
     name: 'empty slots',
     target: 'handoff',
@@ -93,12 +88,8 @@ const broken: { name: string; target?: Target; content?: string; answer: fake.Sc
       decisions: [{ what: 'We decided to use PostgreSQL instead of Redis', why: 'Redis evicts keys', reversible: true }],
     }),
   },
-  { name: 'no prohibition', answer: fake.answer('OK.') },
-  { name: 'no prohibition in a tldr', target: 'tldr', answer: fake.answer('Moving billing-api to 2.3.0.'), good: short },
-  {
-    name: 'prohibitions turned round',
-    answer: fake.answer(short.replace('Never d', 'D').replace('must not', 'must').replace('Do not r', 'R')),
-  },
+  { name: 'no word of the text', answer: fake.answer('OK.') },
+  { name: 'a refusal in other words', answer: fake.answer('I am sorry, but I cannot help with this request.') },
   {
     name: 'nothing of the text',
     target: 'next_actions',
@@ -137,6 +128,49 @@ describe('an answer with', () => {
   );
 });
 
+/** Answers that the reading or the form speaks against: a second one is asked for, and then the better one is taken as it is. */
+const doubtful: { name: string; target?: Target; answer: string; good?: string; given?: string; lost?: number }[] = [
+  { name: 'a summary longer than its text', answer: `${text} ${text}`, lost: 0 },
+  { name: 'bullets that are none', target: 'bullets', answer: faithful, good: bullets, given: `- ${faithful}`, lost: 0 },
+  { name: 'no prohibition', answer: 'Moving billing-api to 2.3.0, src/jobs/export.ts writes rows twice.', lost: 3 },
+  { name: 'no prohibition in a tldr', target: 'tldr', answer: 'Moving billing-api to 2.3.0.', good: short, lost: 3 },
+  {
+    name: 'prohibitions turned round',
+    answer: short.replace('Never d', 'D').replace('must not', 'must').replace('Do not r', 'R'),
+    lost: 3,
+  },
+];
+
+describe('an answer with', () => {
+  test.concurrent.each(doubtful)(
+    '$name, twice: taken after two calls, with its losses told',
+    async ({ target = 'summary', answer, given = answer, lost }) => {
+      const { outcome, calls } = await run(target, text, [fake.answer(answer)]);
+      const { compressed, fidelity } = outcome as Defragged;
+      expect(compressed).toBe(given);
+      expect(fidelity.rules.found - fidelity.rules.kept).toBe(lost);
+      expect(calls).toHaveLength(2);
+    },
+  );
+
+  test.concurrent.each(doubtful)('$name, then a good one: the good one', async ({ target = 'summary', answer, good = faithful }) => {
+    const { outcome, calls } = await run(target, text, [fake.answer(answer), fake.answer(good)]);
+    expect((outcome as Defragged).compressed).toBe(good);
+    expect(calls).toHaveLength(2);
+  });
+
+  test.concurrent.each(doubtful)('$name, then a wrong one: the first', async ({ target = 'summary', answer, given = answer }) => {
+    const { outcome } = await run(target, text, [fake.answer(answer), fake.answer('OK.')]);
+    expect((outcome as Defragged).compressed).toBe(given);
+  });
+});
+
+test('a second try is told of the form and of the prohibitions', async () => {
+  const { calls } = await run('bullets', text, [fake.answer('Moving billing-api to 2.3.0.\nIt is late.'), fake.answer(bullets)]);
+  const asked = (calls[1]!.body['messages'] as { content: string }[])[1]!.content;
+  expect(asked).toMatch(/began with "- "\. Also, it no longer stated these prohibitions[\s\S]*- Never delete the audit_log table\./);
+});
+
 const fine: { name: string; target?: Target; content?: string; answer: string; result?: unknown }[] = [
   { name: 'a closed thought before it', answer: `<think>They want a summary.</think>\n\n${faithful}`, result: faithful },
   {
@@ -155,7 +189,17 @@ const fine: { name: string; target?: Target; content?: string; answer: string; r
     answer: 'The agent is asked by Ines to fix build 77.5 soon.',
   },
   { name: 'a tldr on several lines', target: 'tldr', answer: short.replace('. ', '.\n'), result: short },
+  { name: 'a tldr of several paragraphs', target: 'tldr', answer: short.replace('. ', '.\n\n'), result: short },
+  { name: 'a tldr that is a list', target: 'tldr', answer: `- ${short.replace('. ', '.\n- ')}`, result: short },
+  {
+    name: 'a tldr that is a list without full stops',
+    target: 'tldr',
+    answer: `${short}\n- it is late\n- pg-02 waits`,
+    result: `${short} it is late; pg-02 waits`,
+  },
   { name: 'bullets of another kind', target: 'bullets', answer: bullets.replaceAll('- ', '* ') },
+  { name: 'bullets under a heading', target: 'bullets', answer: `## Do not:\n${bullets}`, result: `- Do not:\n${bullets}` },
+  { name: 'numbered bullets', target: 'bullets', answer: bullets.replaceAll('- ', '1. '), result: bullets },
   {
     name: 'empty rules for a text without any',
     target: 'constraints',
@@ -237,17 +281,48 @@ describe('a lecture', () => {
 
   test('in its form is taken', async () => {
     expect(await attend(fake.answer(lecture))).toEqual({ outcome: lecture, calls: 1 });
-    const decorated = lecture.replaceAll(/^(Lesson \d: .+)$/gm, '## **$1**');
-    expect(await attend(fake.answer(decorated))).toEqual({ outcome: decorated, calls: 1 });
+  });
+
+  test.each([
+    ['headings', lecture.replaceAll(/^(Lesson \d: .+)$/gm, '## **$1**')],
+    ['headings for all parts', lecture.replaceAll(/^(Lesson \d|Exercise|Takeaway): /gm, '### $1\n\n')],
+    ['numbers in words', lecture.replace('Lesson 1', 'Lesson One').replace('Lesson 2', 'Lesson Two').replace('Lesson 3', 'LESSON THREE')],
+    ['a numbered list', lecture.replaceAll(/^Lesson (\d): /gm, '$1. ')],
+    [
+      'ordinals',
+      lecture.replace('Lesson 1', 'First lesson').replace('Lesson 2', 'The Second Lesson').replace('Lesson 3', '**Third lesson**'),
+    ],
+    ['bold words', lecture.replaceAll(/^(Lesson \d|Exercise|Takeaway):/gm, '**$1:**')],
+    ['numbered exercises', lecture.replaceAll('Exercise:', '- *Exercise 1* –')],
+    ['a takeaway below its word', lecture.replace('Takeaway: ', '**Takeaway**\n')],
+    ['a takeaway under a heading', lecture.replace('Takeaway: ', '## The Key Takeaway\n\n')],
+  ])('with %s is taken at once', async (_name, text) => {
+    expect(await attend(fake.answer(text))).toEqual({ outcome: text, calls: 1 });
+  });
+
+  const essay = `Welcome, calm-otter. ${Object.values(seminar.syllabus.lessons)
+    .map(({ teaches }) => teaches)
+    .join(' ')}`;
+  test.each([
+    ['without its third lesson', lecture.replace('Lesson 3', 'Something else')],
+    ['without exercises', lecture.replaceAll('Exercise: ', '')],
+    ['without any parts', essay],
+    ['that ends without a takeaway', lecture.replace('Takeaway: ', '')],
+    ['that goes on behind the takeaway', `${lecture}\n\nAnything else?`],
+    ['for somebody else', lecture.replace('calm-otter', 'friend')],
+  ])('%s is asked for once more, and then taken', async (_name, text) => {
+    expect(await attend(fake.answer(text))).toEqual({ outcome: text, calls: 2 });
+    expect(await attend(fake.answer(text), fake.answer(lecture))).toEqual({ outcome: lecture, calls: 2 });
+    expect(await attend(fake.answer(text), fake.answer('Welcome.'))).toEqual({ outcome: text, calls: 2 });
+    expect(await attend(fake.answer(text), fake.failure(400))).toEqual({ outcome: text, calls: 2 });
   });
 
   test.each([
     ['of one line', fake.answer('Welcome, calm-otter.')],
-    ['without its third lesson', fake.answer(lecture.replace('Lesson 3', 'Something else'))],
-    ['without exercises', fake.answer(lecture.replaceAll('Exercise: ', ''))],
-    ['that ends without a takeaway', fake.answer(lecture.replace('Takeaway: ', ''))],
-    ['that goes on behind the takeaway', fake.answer(`${lecture}\n\nAnything else?`)],
-    ['for somebody else', fake.answer(lecture.replace('calm-otter', 'friend'))],
+    [
+      'on something else',
+      fake.answer(`Welcome, calm-otter. ${'The train to the coast leaves in the morning and stops for lunch. '.repeat(20)}`),
+    ],
     ['that thinks aloud', fake.answer(lecture.replace('Welcome', '<think>hm</think> Welcome').replace('<think>', 'So <think>'))],
     ['with the marker in it', echo((messages) => lecture.replace('Rules', messages[1]!.content.split('\n')[0]!))],
     ['with words of the prompt', fake.answer(lecture.replace('Rules', 'Teach what the syllabus teaches and claim nothing beyond it.'))],

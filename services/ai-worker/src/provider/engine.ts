@@ -3,11 +3,11 @@ import type { CompressJob, Defragged, Engine, LectureJob } from '../engine.ts';
 import type { OpenReading } from '../reading/open-reading.ts';
 import type { Readings } from '../reading/pool.ts';
 import { withTimeLimit } from '../time-limit.ts';
-import { firstBroken, lectureRules } from './check.ts';
+import { firstBroken, lectureRules, lectureWishes } from './check.ts';
 import { asApiError, asDefragError, mostTelling, ProviderFailure, tooLongForTheModel } from './failure.ts';
 import { defragPrompt, lecturePrompt, type Prompt, repairPrompt, type StructuredMode } from './prompt.ts';
 import type { Within } from './resilience.ts';
-import { better, type Broken, type Judged, judge } from './result.ts';
+import { type Answer, better, judge } from './result.ts';
 import type { AiServer } from './server.ts';
 
 export type EngineSettings = {
@@ -80,20 +80,23 @@ export function providerEngine(
   async function lecture(job: LectureJob, within: Within): Promise<string> {
     const prompt = lecturePrompt(job);
     const began = Date.now();
-    const [first, broken] = await lectureFor(job, prompt, within);
-    if (!broken) return first;
-    if (!timeFor(Date.now() - began, within)) throw new ProviderFailure('invalid');
-    const [second, stillBroken] = await lectureFor(job, repairPrompt(prompt, broken.reason), within);
-    if (stillBroken) throw new ProviderFailure('invalid');
-    return second;
+    const first = await lectureFor(job, prompt, within);
+    if (!first.broken || !timeFor(Date.now() - began, within)) return given(first);
+    const second = await lectureFor(job, repairPrompt(prompt, first.broken.reason), within).catch((error: unknown) => {
+      if (first.result === undefined) throw error;
+      return first;
+    });
+    return given(second.result === undefined ? first : second);
   }
 
-  async function lectureFor(job: LectureJob, prompt: Prompt, within: Within): Promise<[text: string, broken: Broken | undefined]> {
+  async function lectureFor(job: LectureJob, prompt: Prompt, within: Within): Promise<Answer<string>> {
     const text = await ask(prompt, within);
     if (codePoints(text) > maxLectureChars) throw new ProviderFailure('too_large');
-    const broken = firstBroken(lectureRules, { ...job, text, content: JSON.stringify(job.seminar.syllabus), prompt });
+    const written = { ...job, text, content: JSON.stringify(job.seminar.syllabus), prompt };
+    const refusal = firstBroken(lectureRules, written);
+    const broken = refusal ?? firstBroken(lectureWishes, written);
     if (broken) refused(broken.name);
-    return [text, broken];
+    return { ...(refusal ? {} : { result: text }), ...(broken ? { broken } : {}) };
   }
 
   /** Whether the job has time for one more answer, which takes about as long as the first. */
@@ -117,8 +120,8 @@ export function providerEngine(
 }
 
 /** @throws ProviderFailure `invalid` for an answer that must not be given */
-function given({ result }: Judged): Defragged {
-  if (!result) throw new ProviderFailure('invalid');
+function given<Result>({ result }: Answer<Result>): Result {
+  if (result === undefined) throw new ProviderFailure('invalid');
   return result;
 }
 

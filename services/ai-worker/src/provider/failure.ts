@@ -62,7 +62,7 @@ const sentences: Partial<Record<FailureKind, string>> = {
   content_filter: declined,
   refusal: declined,
   invalid:
-    'The AI model answered twice with something that does not do the text justice, and so it was refused. Nothing was kept: try again later.',
+    'The AI model answered twice with something empty, off its schema, unrelated to the text or copied from its prompt. Nothing was kept: try again later.',
 };
 
 /** A provider may ask for hours: an agent is sent away for so long at most. */

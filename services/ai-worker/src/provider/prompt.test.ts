@@ -18,6 +18,13 @@ describe('a defrag prompt', () => {
     expect(messages[1].content).toBe(`${marker}\n${content}\n${marker}`);
   });
 
+  test.each(targets)('for %s names the space for the answer where the caller does', (target) => {
+    const system = (maxChars?: number) => defragPrompt({ content, target, maxChars }, 'json_schema').messages[0].content;
+    expect(system(700)).toContain('at most 700 characters');
+    expect(system()).not.toContain('{max}');
+    expect(system()).not.toContain('Length:');
+  });
+
   test('has a marker of its own each time', () => {
     const markers = Array.from({ length: 100 }, () => defragPrompt({ content, target: 'tldr' }, 'text').marker);
     expect(new Set(markers).size).toBe(100);

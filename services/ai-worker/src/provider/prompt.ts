@@ -6,6 +6,7 @@ import { bullets } from '../prompts/v1/bullets.ts';
 import { lecture } from '../prompts/v1/lecture.ts';
 import { keepRules, preamble, rulesInTheirPlace } from '../prompts/v1/preamble.ts';
 import { lostRule, repair } from '../prompts/v1/repair.ts';
+import { space } from '../prompts/v1/space.ts';
 import { statesRules } from '../prompts/v1/states-rules.ts';
 import { structured } from '../prompts/v1/structured.ts';
 import { summary } from '../prompts/v1/summary.ts';
@@ -38,9 +39,10 @@ const maxLostNamed = 20;
 const maxLostChars = 300;
 
 /** Asks for `content` in the shape of `target`. The text is fenced by a marker that nobody can know beforehand. */
-export function defragPrompt({ content, target }: CompressJob, mode: StructuredMode): Prompt {
+export function defragPrompt({ content, target, maxChars }: CompressJob, mode: StructuredMode): Prompt {
   const ofRules = statesRules.has(target) ? keepRules : rulesInTheirPlace;
   const instructions = [preamble.replace('{rules}', () => ofRules), tasks[target]];
+  if (maxChars !== undefined) instructions.push(space.replace('{max}', String(maxChars)));
   if (!isStructured(target)) return prompt(instructions, content);
   const schema = schemas[target];
   if (mode !== 'json_schema') instructions.push(`The JSON Schema of the answer: ${JSON.stringify(schema)}`);
@@ -70,7 +72,8 @@ function prompt(instructions: string[], data: string): Prompt {
  */
 export function repairPrompt({ messages: [system, user], ...prompt }: Prompt, reason: string, lost: readonly string[] = []): Prompt {
   const named = lost.slice(0, maxLostNamed).map((sentence) => `- ${Array.from(sentence).slice(0, maxLostChars).join('')}`);
-  const words = repair.replace('{rule}', () => (lost.length > 0 ? lostRule : reason));
+  const rule = [reason, ...(lost.length > 0 ? [lostRule] : [])].filter((words) => words !== '').join(' Also, ');
+  const words = repair.replace('{rule}', () => rule);
   const asked = words.replaceAll('{marker}', prompt.marker);
   const content = [user.content, asked, ...(lost.length > 0 ? [fenced(named.join('\n'), prompt.marker)] : [])].join('\n\n');
   return { ...prompt, messages: [system, { ...user, content }], instructions: [...prompt.instructions, words] };

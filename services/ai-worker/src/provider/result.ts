@@ -3,8 +3,9 @@ import { limits } from '@rest-stop/contracts/limits.ts';
 import { codePoints } from '@rest-stop/contracts/text.ts';
 import type { CompressJob, Defragged } from '../engine.ts';
 import type { OpenReading } from '../reading/open-reading.ts';
-import { contentRules, firstBroken, formRules, prohibitionsToState } from './check.ts';
+import { contentRules, firstBroken, prohibitionsToState, shapeRules, wishes } from './check.ts';
 import { ProviderFailure } from './failure.ts';
+import { inForm } from './form.ts';
 import type { Prompt } from './prompt.ts';
 import { clean } from './reply.ts';
 import { cutToWords, wordCount } from './words.ts';
@@ -13,23 +14,24 @@ import { cutToWords, wordCount } from './words.ts';
 export type Broken = { name: string; reason: string };
 
 /** What one answer is worth. */
-export type Judged = {
+export type Answer<Result> = {
   /** Absent when the answer must not be given to the agent. */
-  result?: Defragged;
+  result?: Result;
   /** Why a second answer is wanted. */
   broken?: Broken;
+};
+
+export type Judged = Answer<Defragged> & {
   /** Prohibitions of the text that the result should state and does not. */
   lost: string[];
 };
 
 const noObject = { name: 'no_object', reason: 'it was not one valid JSON object with nothing around it.' };
 const tooManyWords = { name: 'words', reason: `it had more than ${limits.tldrWords} words.` };
-const lostSome = { name: 'lost_some_rules', reason: '' };
 
 /**
- * Reads the answer to `prompt`, which asked to compress what `reading` has read, and checks it by every rule.
- * A tldr with too many words is cut and may be given, and so may a result that states some of the prohibitions; both are worth a second
- * try. An answer that breaks any other rule must not be given.
+ * Reads the answer to `prompt`, which asked to compress what `reading` has read, and checks it by every rule. What the reading may be wrong
+ * about, and what is only form, is worth a second try but never refused; a tldr with too many words is cut.
  * @throws ProviderFailure `too_large` for an answer longer than any legal content, which bounds the message that carries it
  */
 export async function judge(
@@ -42,21 +44,21 @@ export async function judge(
   const read = isStructured(target) ? readObject(target, answer) : answer;
   if (isBroken(read)) return refused(read);
   if (codePoints(resultText(read)) > limits.defragMaxChars) throw new ProviderFailure('too_large');
-  const shaped = { target, content, prompt, result: read, text: saidBy(read) };
-  const badForm = firstBroken(formRules, shaped);
-  if (badForm) return refused(badForm);
+  const formed = inForm(target, read);
+  const shaped = { target, content, prompt, answer, result: formed, text: saidBy(formed) };
+  const badShape = firstBroken(shapeRules, shaped);
+  if (badShape) return refused(badShape);
 
   const tooLong = target === 'tldr' && wordCount(shaped.text) > limits.tldrWords;
-  const { lost: allLost, prohibitions, ...result } = await reading.check(target === 'tldr' ? asTldr(shaped.text) : read, signal);
-  const { fidelity } = result;
-  const badContent = firstBroken(contentRules, { ...shaped, fidelity, lost: allLost, prohibitions });
-  const lost = prohibitionsToState({ target, lost: allLost });
+  const { lost: allLost, prohibitions, ...result } = await reading.check(target === 'tldr' ? asTldr(formed) : formed, signal);
+  const compared = { ...shaped, fidelity: result.fidelity, lost: allLost, prohibitions };
+  const lost = prohibitionsToState(compared);
+  const badContent = firstBroken(contentRules, compared);
   if (badContent) return refused(badContent, lost);
-  // Sixty words cannot carry every prohibition of a long text: for a tldr some that are lost are no reason to ask again. A masked
-  // credential may have added a word.
-  if (target === 'tldr')
-    return { ...(tooLong ? { broken: tooManyWords } : {}), result: { ...result, compressed: asTldr(result.compressed) }, lost };
-  return { ...(lost.length > 0 ? { broken: lostSome } : {}), result, lost };
+  const wish = tooLong ? tooManyWords : firstBroken(wishes, compared);
+  // A masked credential may have added a word.
+  const compressed = target === 'tldr' ? asTldr(result.compressed) : result.compressed;
+  return { ...(wish ? { broken: { name: wish.name, reason: wish.reason } } : {}), result: { ...result, compressed }, lost };
 }
 
 /** What cannot be given to the agent, with the prohibitions that a second try should state. */
@@ -64,9 +66,8 @@ function refused({ name, reason }: Broken, lost: string[] = []): Judged {
   return { broken: { name, reason }, lost };
 }
 
-/** One line of prose, cut where it has too many words. */
 function asTldr(result: Compressed): string {
-  return cutToWords(resultText(result).replaceAll(/\s*\n\s*/g, ' '), limits.tldrWords);
+  return cutToWords(resultText(result), limits.tldrWords);
 }
 
 /** A code fence around the object is taken off; anything else around it, or a cut-off object, is never mended. */
@@ -103,7 +104,7 @@ function parse(json: string): unknown {
   }
 }
 
-/** Of two answers that may be given, the one that lost fewer prohibitions, then fewer rules, then fewer details; else the first. */
+/** Of two answers that may be given, one no longer than its text, then that which lost fewer prohibitions, rules, details; else the first. */
 export function better(first: Judged, second: Judged): Judged {
   if (!second.result) return first;
   if (!first.result) return second;
@@ -114,5 +115,11 @@ export function better(first: Judged, second: Judged): Judged {
 
 /** What counts against an answer, the most important first. */
 function losses({ lost, broken }: Judged, { fidelity: { rules, identifiers } }: Defragged): number[] {
-  return [lost.length, rules.found - rules.kept, identifiers.found - identifiers.kept, Number(broken !== undefined)];
+  return [
+    Number(broken?.name === 'longer'),
+    lost.length,
+    rules.found - rules.kept,
+    identifiers.found - identifiers.kept,
+    Number(broken !== undefined),
+  ];
 }

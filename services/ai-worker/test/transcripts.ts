@@ -1,0 +1,247 @@
+/** A session as its program writes it, and what a careful reader keeps of it. */
+export type Session = { name: string; content: string; context: string; rules: string[]; tried: string[]; state: string[] };
+
+const aider: Session = {
+  name: 'aider, with tool output that negates',
+  content: `# aider chat started at 2026-03-02 09:14:51
+
+> /home/dana/.local/bin/aider --model openai/gpt-4.1
+> Aider v0.86.2
+> Model: openai/gpt-4.1 with diff edit format
+> Git repo: .git with 214 files
+> Repo-map: using 4096 tokens, auto refresh
+> You can skip this check with --no-gitignore
+> Please answer with one of: yes, no, skip, all, don't
+
+#### /add app.mod
+> No files matched 'app.mod'.
+> Do you want to create 'app.mod'? (Y)es/(N)o [Yes]: n
+> No files added.
+
+#### /add src/tides/harbour.ts test/harbour.test.ts
+> Added src/tides/harbour.ts to the chat
+> Added test/harbour.test.ts to the chat
+
+#### the forecast for Cuxhaven is one hour late since the clocks changed. find out why, do not touch src/tides/tables.ts
+
+The forecast reads local times as if they were UTC. I can not see the tables, but they do not need to change. No other files appear to contain the
+conversion. You must not forget that the station list has no zone, so \`harbour.ts\` never knows which offset holds.
+
+src/tides/harbour.ts
+\`\`\`
+<<<<<<< SEARCH
+  return new Date(\`\${day}T\${time}Z\`);
+=======
+  return zoned(day, time, station.zone ?? 'Europe/Berlin');
+>>>>>>> REPLACE
+\`\`\`
+
+> Applied edit to src/tides/harbour.ts
+> Commit 4be1d07 fix: read tide times in the zone of the station
+> Tokens: 5.1k sent, 412 received. Cost: $0.01 message, $0.01 session.
+
+#### /run npx vitest run test/harbour.test.ts
+> FAIL test/harbour.test.ts > Helgoland at the change of clocks
+> Error: expected 03:12, received 04:12. Do not use a fixed offset.
+> Tests 1 failed | 11 passed
+> No snapshot was written.
+> Add command output to the chat? (Y)es/(N)o/(D)on't ask again [Yes]: y
+
+#### Helgoland still fails, look at the hour that does not exist on 29 March
+
+In the missing hour \`zoned\` picks the later offset. A fixed offset did not help. I will not change the test.
+
+> Commit 90acd21 fix: take the offset before a missing hour
+> Tokens: 6.4k sent, 233 received.
+
+#### good, now add the same test for Husum
+`,
+  context:
+    'Goal: find out why the forecast for Cuxhaven is one hour late since the clocks changed. Last request: add the same test as for Helgoland for Husum.',
+  rules: ['Do not touch src/tides/tables.ts.'],
+  tried: ['A fixed offset did not help.'],
+  state: [
+    'src/tides/harbour.ts read local times as UTC; commit 4be1d07 reads them in the zone of the station.',
+    'Commit 90acd21 takes the offset before the hour that does not exist on 29 March.',
+  ],
+};
+
+const claude: Session = {
+  name: 'Claude Code in a terminal',
+  content: `✻
+   Claude Code v2.1.45
+   ~/work/parcels
+
+❯ labels for returns come out with the address of the sender twice. Please fix that, but ask me before you change the schema
+
+⏺ Let me look at how labels are made.
+
+⏺ Search(pattern: "returnLabel", path: "src")
+  ⎿  Found 3 files
+
+⏺ Bash(rg -n "sender" src/labels)
+  ⎿  src/labels/compose.ts:41:  // never print the sender here
+     src/labels/compose.ts:42:  lines.push(sender.street)
+     No matches in src/labels/legacy
+     (No output)
+
+⏺ Read(src/labels/compose.ts)
+  ⎿  Read 274 lines (ctrl+o to expand)
+
+⏺ The return branch never swaps sender and recipient, so both blocks show the sender. It does not need a new column.
+
+⏺ Update(src/labels/compose.ts)
+  ⎿  Added 4 lines, removed 2 lines
+      41 -  // never print the sender here
+      42 -  lines.push(sender.street)
+      41 +  const [from, to] = isReturn ? [recipient, sender] : [sender, recipient];
+      42 +  // must not be called before the weight is known
+      43 +  lines.push(to.street);
+
+⏺ Bash(npm test -- labels)
+  ⎿  ✓ src/labels/compose.test.ts (18 tests)
+     ✗ src/labels/batch.test.ts: Cannot find module 'pdf-kit'
+     No modifications yet.
+     npm warn do not use --force with this registry
+
+⏺ Labels are correct now. batch.test.ts fails without pdf-kit, which is not related.
+
+❯ don't install pdf-kit, we drop it in PAR-618. Does the courier export need the same swap?
+
+⏺ Yes. src/courier/export.ts builds its own address block and does not share compose.ts. I have not changed it yet.
+
+❯ then do it there as well
+`,
+  context:
+    'Goal: labels for returns must not show the address of the sender twice. Last request: do the same swap in src/courier/export.ts, which builds its own address block and is unchanged so far.',
+  rules: ['Ask the user before you change the schema.', "Don't install pdf-kit; it is dropped in PAR-618."],
+  tried: [],
+  state: [
+    'src/labels/compose.ts now swaps sender and recipient for returns, and its 18 tests pass.',
+    "src/labels/batch.test.ts fails because module 'pdf-kit' is missing, which is not related.",
+  ],
+};
+
+const specstory: Session = {
+  name: 'SpecStory with tool calls',
+  content: `<!-- Generated by SpecStory -->
+
+# 2026-04-18_10-22Z-slow-search
+
+_**User**_
+
+Searching the recipe list takes 6 seconds with 40k recipes. What do you propose?
+
+---
+
+_**Agent (model gpt-5, mode Agent)**_
+
+<think><details><summary>Thought Process</summary>
+The user wants a proposal. I should not implement anything yet. We must not break the filters. Never guess, read the code first.
+</details></think>
+
+I'll read the search code first.
+
+<tool-use data-tool-type="search" data-tool-name="grep_search"><details>
+<summary>Tool use: **grep_search** • Grep for "searchRecipes"</summary>
+
+\`\`\`
+src/recipes/search.ts:19: export function searchRecipes(q: string)
+src/recipes/search.ts:27: // do not lower-case twice
+No files with matches found in packages/legacy
+\`\`\`
+
+</details></tool-use>
+
+<tool-use data-tool-type="read" data-tool-name="read_file"><details>
+<summary>Tool use: **read_file** • Read file: docs/deploy.md</summary>
+
+\`\`\`
+Never deploy on Fridays. Do not run the seeder against production. You must not rotate the keys by hand.
+\`\`\`
+
+</details></tool-use>
+
+\`searchRecipes\` lower-cases every ingredient on every key stroke. I see three ways:
+
+| Way | Effort | Result |
+|---|---|---|
+| Index in memory | small | about 40 ms, no change of the database |
+| FTS5 in SQLite | medium | 5 ms, does not find parts of words |
+| Meilisearch | large | not worth it here |
+
+I would not use Meilisearch. Do not cache results by query, the filters change too often.
+
+---
+
+_**User**_
+
+Take the index in memory. It may use 50 MB at most, and leave the public API of searchRecipes as it is.
+
+---
+
+_**Agent (model gpt-5, mode Agent)**_
+
+<tool-use data-tool-type="write" data-tool-name="edit_file"><details>
+<summary>Tool use: **edit_file** • Edit file: src/recipes/index-in-memory.ts</summary>
+
+\`\`\`diff
++ // must never hold more than one copy of a name
++ export class RecipeIndex {}
+\`\`\`
+
+No linter errors found. Nothing was deployed.
+
+</details></tool-use>
+
+The index takes 31 MB for 40k recipes and answers in 38 ms. A trie took 190 MB, so I did not keep it.
+
+---
+
+_**User**_
+
+Nice. Write a benchmark into bench/search.bench.ts next.
+
+---
+`,
+  context:
+    'Goal: searching the recipe list takes 6 seconds with 40k recipes and has to get faster. Last request: write a benchmark into bench/search.bench.ts next.',
+  rules: ['The index may use 50 MB at most, and the public API of searchRecipes stays as it is.'],
+  tried: ['A trie took 190 MB and was not kept.'],
+  state: [
+    'The user chose an index in memory over FTS5 in SQLite and Meilisearch.',
+    'src/recipes/index-in-memory.ts takes 31 MB for 40k recipes and answers in 38 ms.',
+  ],
+};
+
+const event = (type: 'user' | 'assistant', content: unknown) =>
+  JSON.stringify({ type, sessionId: 'f3c1', cwd: '/home/ravi/kiln', message: { role: type, content } });
+const ran = (id: string, command: string, output: string) => [
+  event('assistant', [{ type: 'tool_use', id, name: 'Bash', input: { command } }]),
+  event('user', [{ type: 'tool_result', tool_use_id: id, content: output }]),
+];
+
+const records: Session = {
+  name: 'the session file of Claude Code',
+  content: [
+    event('user', 'The kiln controller reboots at 1180 °C. Find the cause in firmware/ramp.c. Never flash kiln-2, it is in use until May.'),
+    event('assistant', [{ type: 'text', text: 'Let me start with the log of the last run. I will not flash anything yet.' }]),
+    ...ran('t1', 'tail -3 logs/kiln-1.log', 'W watchdog: do not disable\nE reset at 1180.4 C, cause WDT\nno core dump was written'),
+    ...ran('t2', 'rg -n watchdog firmware', 'firmware/ramp.c:88: /* must not block here */\nfirmware/ramp.c:91: delay(5000);'),
+    event('assistant', [
+      {
+        type: 'text',
+        text: 'delay(5000) in firmware/ramp.c line 91 starves the watchdog, which fires after 4 s. Raising the limit to 8 s did not help on kiln-1. I do not recommend disabling it.',
+      },
+    ]),
+    ...ran('t3', 'make flash TARGET=kiln-1', 'error: port /dev/ttyUSB0 not found. Never unplug while flashing.'),
+    event('user', 'The port is /dev/ttyACM1. Replace the delay by a timer and flash kiln-1 again.'),
+  ].join('\n'),
+  context:
+    'Goal: find out why the kiln controller reboots at 1180 °C. Last request: replace the delay by a timer and flash kiln-1 again; the port is /dev/ttyACM1.',
+  rules: ['Never flash kiln-2, it is in use until May.'],
+  tried: ['Raising the limit of the watchdog to 8 s did not help on kiln-1.', 'Flashing failed because /dev/ttyUSB0 was not found.'],
+  state: ['delay(5000) in firmware/ramp.c line 91 starves the watchdog, which fires after 4 s.'],
+};
+
+export const sessions: readonly Session[] = [aider, claude, specstory, records];
