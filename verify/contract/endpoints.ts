@@ -1,4 +1,5 @@
 import { apiKeyPattern } from '@rest-stop/contracts/agent.ts';
+import { targets } from '@rest-stop/contracts/defrag.ts';
 import { forget, quickjoin, ReceiptKeys, reservations, rotateKey } from '@rest-stop/contracts/identity.ts';
 import * as open from '@rest-stop/contracts/public.ts';
 import { routes } from '@rest-stop/contracts/routes.ts';
@@ -226,6 +227,21 @@ export const endpoints: Record<string, Check> = {
     expect(expectShape(await api.post('/defrag', { key, body: { content: notes } }), defrag).target).toBe('summary');
     expectError(await api.post('/defrag', { key, body: { content: notes, style: 'short' } }), 400, 'invalid_request');
     expectError(await api.post('/defrag', { key, body: { content: notes, target: 'haiku' } }), 400, 'invalid_request');
+  },
+  'POST /defrag?max_chars is the space for the result: 200 to 20000 characters': async (api) => {
+    const { key } = await api.join();
+    const content = Array.from({ length: 60 }, (_, i) => `${notes} Note ${i} is about file src/part-${i}.ts.`).join('\n');
+    const length = (compressed: unknown) => Array.from(typeof compressed === 'string' ? compressed : JSON.stringify(compressed)).length;
+    const { compressed: whole } = expectShape(await api.post('/defrag', { key, body: { content, target: 'handoff' } }), defrag);
+    expect(length(whole)).toBeGreaterThan(500);
+    for (const target of targets) {
+      const { compressed } = expectShape(await api.post('/defrag?max_chars=500', { key, body: { content, target } }), defrag);
+      expect([target, length(compressed) <= 500]).toEqual([target, true]);
+    }
+    for (const max of ['200', '20000']) expectShape(await api.post(`/defrag?max_chars=${max}`, { key, body: { content } }), defrag);
+    for (const max of ['199', '20001', '0500', '5e2', '500.0', '-500', '', 'all', '500&max_chars=600'])
+      expectError(await api.post(`/defrag?max_chars=${max}`, { key, body: { content } }), 400, 'invalid_request');
+    expectShape(await api.post('/defrag?maxchars=1', { key, body: { content } }), defrag);
   },
   'POST /defrag min shape': async (api) => {
     const { key } = await api.join();

@@ -54,7 +54,7 @@ export function printInterface(): string {
   const source = `// Written by \`npm run generate -w @rest-stop/client\` from libs/contracts: not to be edited by hand.
 
 /** The limits a client can meet; lengths are in Unicode code points. */
-export const limits = ${JSON.stringify({ contentMin: limits.defragMinChars, contentMax: limits.defragMaxChars, requests: limits.rateLimitRequests })} as const;
+export const limits = ${JSON.stringify({ contentMin: limits.defragMinChars, contentMax: limits.defragMaxChars, resultMin: limits.defragResultMinChars, resultMax: limits.defragResultMaxChars, requests: limits.rateLimitRequests })} as const;
 
 export const targets = ${JSON.stringify(targets)} as const;
 export type Target = (typeof targets)[number];

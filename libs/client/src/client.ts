@@ -26,6 +26,8 @@ export type DefragOptions<T extends api.Target, F extends Format> = CallOptions 
   Width<F> & {
     target?: T;
     content: string;
+    /** The space for the result, 200 to 20,000 characters of its prose or compact JSON. By default it depends on the length of the content. */
+    maxChars?: number;
     /** The most requests that one content may take. By default 10. */
     maxParts?: number;
     /** Told after each part of a content that is too long for one request. */
@@ -73,9 +75,12 @@ export class RestStop {
    * the results are put together without anything left out, and `parts` says what was kept of each.
    */
   async defrag<T extends api.Target = 'summary', F extends Format = 'verbose'>(options: DefragOptions<T, F>): Promise<DefragAnswer<T, F>> {
-    const { target = 'summary' as T, content, format, maxParts = 10, onPart, ...rest } = options;
-    const one = (body: api.DefragBody) => this.#ask<Defragged<T>>('defrag', { ...rest, body, query: { format: 'verbose' } });
-    const answer = await defragInParts(target, content, (part) => one({ content: part, target }), { maxParts, onPart });
+    const { target = 'summary' as T, content, format, maxChars, maxParts = 10, onPart, ...rest } = options;
+    const one = (part: string, space?: number) => {
+      const body: api.DefragBody = { content: part, target };
+      return this.#ask<Defragged<T>>('defrag', { ...rest, body, query: { format: 'verbose', max_chars: space } });
+    };
+    const answer = await defragInParts(target, content, one, { maxParts, maxChars, onPart });
     if (format !== 'min') return answer;
     const { compressed, structured_ok, parts } = answer;
     return { target, compressed, structured_ok, ...(parts ? { parts } : {}) } as DefragAnswer<T, F>;

@@ -68,6 +68,33 @@ test('their counts are added, and the size is that of the whole result', async (
   });
 });
 
+test('parts share the space for the result', async () => {
+  const { one } = service();
+  const spaces: (number | undefined)[] = [];
+  const asking = (content: string, space?: number) => {
+    spaces.push(space);
+    return one(content);
+  };
+  await defragInParts('constraints', 'x'.repeat(120_000), asking, { maxParts: 10, maxChars: 4_000 });
+  const { parts } = await defragInParts('constraints', long, asking, { maxParts: 10, maxChars: 4_000 });
+  const [whole, ...shared] = spaces as number[];
+  expect(whole).toBe(4_000);
+  expect(shared).toHaveLength(parts!.length);
+  expect(new Set(shared).size).toBe(1);
+  const joined = shared.reduce((sum, space) => sum + space + 2, -2);
+  expect(joined).toBeLessThanOrEqual(4_000);
+  expect(joined).toBeGreaterThan(4_000 - shared.length);
+});
+
+test('a space that leaves a part too little is refused before the first request', async () => {
+  const { asked, one } = service();
+  await expect(defragInParts('constraints', long, one, { maxParts: 10, maxChars: 500 })).rejects.toMatchObject({
+    code: 'too_many_parts',
+    message: expect.stringContaining('maxChars'),
+  });
+  expect(asked).toEqual([]);
+});
+
 test('stretches of white space are asked about nowhere', async () => {
   const { asked, one } = service();
   await defragInParts('constraints', `${'word '.repeat(100)}${' '.repeat(400_000)}`, one, { maxParts: 10 });

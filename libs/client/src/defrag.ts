@@ -3,6 +3,9 @@ import { type Credentials, type DefragResponse, type Fidelity, limits, type Resu
 import { merge } from './merge.ts';
 import { codePoints, split, type Stretch } from './split.ts';
 
+/** Characters between the results of two parts of a prose target. */
+const BETWEEN = 2;
+
 type Stats = DefragResponse['stats'];
 
 /** The answer to a defrag whose target is known. */
@@ -18,33 +21,45 @@ export type Progress<T extends Target = Target> = { part: number; of: number; re
 
 type Options<T extends Target> = {
   maxParts: number;
+  /** The space for the whole result, in characters: parts share it. */
+  maxChars?: number | undefined;
   /** Told after each part, with its result: what is done is not lost when a later part fails. */
   onPart?: ((progress: Progress<T>) => void) | undefined;
 };
 
 /**
  * Compresses `content` by `one`, in parts where it is too long, one after the other.
- * @throws RestStopError before anything is sent when it would take more than `maxParts`
+ * @throws RestStopError before anything is sent when it would take more than `maxParts`, or more parts than `maxChars` has room for
  */
 export async function defragInParts<T extends Target>(
   target: T,
   content: string,
-  one: (content: string) => Promise<Defragged<T>>,
-  { maxParts, onPart }: Options<T>,
+  one: (content: string, maxChars?: number) => Promise<Defragged<T>>,
+  { maxParts, maxChars, onPart }: Options<T>,
 ): Promise<Defragged<T> & { parts?: PartStats[] }> {
-  if (codePoints(content) <= limits.contentMax) return one(content);
+  if (codePoints(content) <= limits.contentMax) return one(content, maxChars);
   const stretches = split(content, limits.contentMax).filter(({ from, to }) => content.slice(from, to).trim() !== '');
   if (stretches.length > maxParts) {
     const message = `The content takes ${stretches.length} requests of the ${limits.requests} that a key has in 7 days: set maxParts to allow that.`;
     throw new RestStopError('too_many_parts', message);
   }
+  const share = maxChars === undefined ? undefined : shareOf(maxChars, stretches.length);
   const parts: Part<T>[] = [];
   for (const { from, to } of stretches) {
-    const result = { from, to, ...(await one(content.slice(from, to))) };
+    const result = { from, to, ...(await one(content.slice(from, to), share)) };
     parts.push(result);
     onPart?.({ part: parts.length, of: stretches.length, result });
   }
   return joined(target, parts);
+}
+
+/** What the result of each part may take, so that all of them put together take no more than `maxChars`. */
+function shareOf(maxChars: number, parts: number): number {
+  const between = BETWEEN * (parts - 1);
+  const share = Math.floor((maxChars - between) / parts);
+  if (share >= limits.resultMin) return Math.min(share, limits.resultMax);
+  const least = parts * limits.resultMin + between;
+  throw new RestStopError('too_many_parts', `The content takes ${parts} requests: set maxChars to ${least} or more, or leave it out.`);
 }
 
 function joined<T extends Target>(target: T, parts: readonly Part<T>[]): Defragged<T> & { parts: PartStats[] } {

@@ -1,7 +1,7 @@
 // Written by `npm run generate -w @rest-stop/client` from libs/contracts: not to be edited by hand.
 
 /** The limits a client can meet; lengths are in Unicode code points. */
-export const limits = { contentMin: 20, contentMax: 120000, requests: 100 } as const;
+export const limits = { contentMin: 20, contentMax: 120000, resultMin: 200, resultMax: 20000, requests: 100 } as const;
 
 export const targets = ['summary', 'bullets', 'tldr', 'state', 'next_actions', 'handoff', 'constraints', 'decision_log'] as const;
 export type Target = (typeof targets)[number];
@@ -725,6 +725,11 @@ export type DefragBody = {
   /** The context to compress. */
   content: string;
   target?: 'summary' | 'bullets' | 'tldr' | 'state' | 'next_actions' | 'handoff' | 'constraints' | 'decision_log';
+};
+
+export type DefragQuery = {
+  /** Most characters of the result, as prose or compact JSON. By default its length follows the content. */
+  max_chars?: number;
 };
 
 export type ReviewBody = {

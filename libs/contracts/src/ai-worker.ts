@@ -6,10 +6,10 @@ import { Seminar } from './seminars/seminar.ts';
 
 const Result = z.union([z.string(), ...Object.values(structuredResults)]);
 
-/** Compresses a context. The worker keeps nothing of it. */
+/** Compresses a context, into `max_chars` characters where the caller names a limit. The worker keeps nothing of it. */
 export const defragContext = rpc(
   'ai-worker.rpc.context.defrag.v1',
-  z.strictObject({ agent: z.uuid(), target: Target, content: z.string() }),
+  z.strictObject({ agent: z.uuid(), target: Target, content: z.string(), max_chars: z.int().optional() }),
   z.strictObject({ compressed: Result, fidelity: Fidelity, credentials: Credentials }),
 );
 

@@ -75,6 +75,21 @@ export const DefragRequest = z.strictObject({
   target: Target.default('summary'),
 });
 
+/** The space that a caller has for a result. The pattern is that of the two limits. */
+export const MaxChars = z
+  .string()
+  .regex(
+    /^([2-9][0-9]{2}|[1-9][0-9]{3}|1[0-9]{4}|20000)$/,
+    `must be a whole number from ${limits.defragResultMinChars} to ${limits.defragResultMaxChars}`,
+  )
+  .meta({
+    type: 'integer',
+    minimum: limits.defragResultMinChars,
+    maximum: limits.defragResultMaxChars,
+    pattern: undefined,
+    description: 'Most characters of the result, as prose or compact JSON. By default its length follows the content.',
+  });
+
 /** The text a result is measured by: prose as it is, an object as its compact JSON. */
 export function resultText(compressed: Compressed): string {
   return typeof compressed === 'string' ? compressed : JSON.stringify(compressed);

@@ -10,6 +10,8 @@ export const limits = {
   artifactMimeTypeChars: 128,
   defragMinChars: 20,
   defragMaxChars: 120_000,
+  defragResultMinChars: 200,
+  defragResultMaxChars: 20_000,
   tldrWords: 60,
   reviewTitleChars: 120,
   reviewBodyMinChars: 10,

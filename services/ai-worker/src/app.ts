@@ -41,10 +41,13 @@ export function aiWorkerApp({ bus, log, engine, capacity, lingerMs = 0, registry
 
   const http = createHttpApp({ log, ready: () => bus.connected() });
 
-  const defrag = ({ agent, target, content }: z.output<typeof defragContext.request>, { signal, deadlineMs }: ServeContext) =>
+  const defrag = (
+    { agent, target, content, max_chars: maxChars }: z.output<typeof defragContext.request>,
+    { signal, deadlineMs }: ServeContext,
+  ) =>
     counted('defrag', signal, async () => {
       tell({ 'rest_stop.target': target });
-      const result = await jobs.run(agent, signal, (ending) => engine.compress({ content, target }, ending, deadlineMs));
+      const result = await jobs.run(agent, signal, (ending) => engine.compress({ content, target, maxChars }, ending, deadlineMs));
       credentialsFound(result.credentials.found);
       return result;
     });

@@ -3,7 +3,12 @@ import type { Target } from '@rest-stop/contracts/defrag.ts';
 import type { Seminar } from '@rest-stop/contracts/seminars/seminar.ts';
 import type { z } from 'zod';
 
-export type CompressJob = { content: string; target: Target };
+export type CompressJob = {
+  content: string;
+  target: Target;
+  /** The space for the result, in characters; by default it depends on the length of the content. */
+  maxChars?: number | undefined;
+};
 export type LectureJob = { agentId: string; seminar: Seminar };
 
 /** A compressed context, what it kept of the content, and how many credentials stand there. */

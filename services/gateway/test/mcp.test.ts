@@ -237,6 +237,13 @@ describe('a call of a tool', () => {
     expect(await visits()).toBe(0);
   });
 
+  test('puts the space for a result into the query', async () => {
+    const content = 'A context that is long enough to be compressed.';
+    await call('defrag', { content, target: 'handoff', max_chars: 700 }, { headers: bearer(key) });
+    const [seen] = gateway.upstream.seen;
+    expect([seen?.path, JSON.parse(String(seen?.body))]).toEqual(['/defrag?max_chars=700&format=verbose', { content, target: 'handoff' }]);
+  });
+
   test('takes the key as an argument, before that of the header, and does not pass it on', async () => {
     const other = gateway.keys.issue().key;
     const result = await call('review', { rating: 5, api_key: key }, { headers: bearer(other) });

@@ -86,6 +86,23 @@ onEachDatabase('defrag', (stay) => {
     expect(asked).toEqual([{ agent: agent.uuid, target: 'summary', content }]);
   });
 
+  test('the worker is told the space for the result where the caller names it', async () => {
+    const asked: unknown[] = [];
+    stay.script.defrag = async ({ max_chars }) => {
+      asked.push(max_chars);
+      return { compressed: 'Dense.', ...report };
+    };
+    const within = (query: string) => stay.ask(newAgent(), `/defrag?${query}`, { method: 'POST', body: { content } });
+    for (const query of ['max_chars=200', 'max_chars=20000', 'maxchars=5']) expect((await within(query)).status).toBe(200);
+    expect(asked).toEqual([200, 20_000, undefined]);
+    for (const query of ['max_chars=199', 'max_chars=20001', 'max_chars=', 'max_chars=300.5', 'max_chars=300&max_chars=400']) {
+      const { status, body } = await within(query);
+      expect([query, status, body.error]).toEqual([query, 400, 'invalid_request']);
+      expect(body.message).toContain('max_chars');
+    }
+    expect(asked).toHaveLength(3);
+  });
+
   test('short texts are asked for apart from long ones, where a worker knows that', async () => {
     const asked: string[] = [];
     const note = (name: string) => async () => {

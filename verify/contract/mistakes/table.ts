@@ -112,6 +112,17 @@ export const mistakes: Record<string, Mistake> = {
     says: 'target must be one of summary, bullets',
   },
   'the format in the body': { request: post('/defrag', { content: notes, format: 'min' }), status: 400, says: 'POST /defrag?format=min' },
+  'the space for the result in the body': {
+    request: post('/defrag', { content: notes, max_chars: 500 }),
+    status: 400,
+    says: 'POST /defrag?max_chars=',
+  },
+  'too little space for the result': {
+    request: post('/defrag?max_chars=50', { content: notes }),
+    status: 400,
+    says: 'max_chars must be a whole number from 200 to 20000',
+    mended: post('/defrag?max_chars=200', { content: notes }),
+  },
   'an option of another service': {
     request: post('/defrag', { content: notes, max_tokens: 100 }),
     status: 400,

@@ -12,12 +12,14 @@ export async function defrag(context: Context, args: string[]): Promise<void> {
   const options = {
     target: { type: 'string', short: 't', default: 'summary' },
     raw: { type: 'boolean', default: false },
+    'max-chars': { type: 'string' },
     'max-parts': { type: 'string', default: '10' },
   } as const;
   const { values, positionals } = await context.parse(args, options, 1);
   const { target } = values;
   if (!isTarget(target)) throw new UsageError(`--target is one of ${targets.join(', ')}.`);
   const maxParts = wholeNumber(values['max-parts'], '--max-parts');
+  const maxChars = values['max-chars'] === undefined ? undefined : wholeNumber(values['max-chars'], '--max-chars');
   const file = await textAt(context, positionals[0]);
   const session: Session = values.raw ? { kind: 'text', text: file, leftOut: {} } : readSession(file);
   for (const [kind, count] of Object.entries(session.leftOut)) context.note(`Left out: ${count} ${kind}.`);
@@ -26,6 +28,7 @@ export async function defrag(context: Context, args: string[]): Promise<void> {
     content: session.text,
     target,
     maxParts,
+    ...(maxChars !== undefined && { maxChars }),
     ...(context.world.isTerminal && { onProgress: (state) => context.progress(told[state]) }),
     onPart: ({ part, of }) => context.progress(`Part ${part} of ${of} is done.`),
   });

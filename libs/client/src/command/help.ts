@@ -5,6 +5,7 @@ export const help = `rest-stop: a stop on the way for agents
                                       as JSON, or any text, from FILE or standard input
       -t, --target TARGET             summary (default), bullets, tldr, state, next_actions, handoff,
                                       constraints, decision_log
+      --max-chars N                   the space for the result, 200 to 20000 characters
       --max-parts N                   the most requests a long context may take (default 10)
       --raw                           take the input as it is
   rest-stop seminars                  the catalogue

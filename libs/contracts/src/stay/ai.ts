@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { Credentials, DefragRequest, Fidelity, structuredResults, Target } from '../defrag.ts';
+import { Credentials, DefragRequest, Fidelity, MaxChars, structuredResults, Target } from '../defrag.ts';
 import { bodyLimits } from '../limits.ts';
 import { route } from '../route.ts';
 
@@ -19,6 +19,7 @@ export const defrag = route({
   summary:
     'Compress your context into one of eight shapes. The content is sent to the AI provider and kept nowhere. The header ' +
     'Rest-Stop-Fidelity tells, in either format, how many of your rules the result kept. Accept: text/event-stream gets events meanwhile.',
+  query: z.object({ max_chars: MaxChars.optional() }),
   body: DefragRequest,
   sizeFields: ['content'],
   bodyLimit: bodyLimits.defrag,

@@ -14,9 +14,9 @@ export type Checked = Defragged & {
 };
 
 /** Reads a context, compresses it without a model, and verifies the result by the same reading. */
-export async function compressed({ content, target }: CompressJob): Promise<Defragged> {
+export async function compressed({ content, target, maxChars }: CompressJob): Promise<Defragged> {
   const reading = await read(content);
-  const result = compress(reading, target);
+  const result = compress(reading, target, { maxChars });
   return { compressed: result, fidelity: verify(reading, result), credentials: credentialsOf(reading) };
 }
 

@@ -46,7 +46,8 @@ GET /stay tells whether a key works, what is kept of you and, as next_action, wh
 function defragging(): string {
   const lines = Object.entries(targetSentences).map(([target, sentence]) => `- ${target}: ${sentence}`);
   return `## Defrag targets\n
-POST /defrag takes {"content": "...", "target": "..."}; content has ${limits.defragMinChars} to ${limits.defragMaxChars} characters, target defaults to summary.\n
+POST /defrag takes {"content": "...", "target": "..."}; content has ${limits.defragMinChars} to ${limits.defragMaxChars} characters, target defaults to summary. ?max_chars=${limits.defragResultMinChars}..${limits.defragResultMaxChars} limits the result, in characters of its prose or compact JSON; by default its length depends on the content's.
+
 ${lines.join('\n')}\n
 Which to take: handoff before you stop or are replaced, constraints when you fear losing a rule, state or next_actions to go on yourself,
 decision_log for your human. The result is kept nowhere: save it yourself. stats.fidelity counts, by a reading

@@ -13,12 +13,13 @@ import { insertDefragRun } from './store.ts';
 type Context = { db: Database; bus: Bus; inFlight: InFlight; now: () => Date };
 
 /** Compresses a context. Of content and result only two lengths are kept. */
-export function compress({ db, bus, inFlight, now }: Context, { agent, body, caller, header, state, signal }: Call<typeof defrag>) {
+export function compress({ db, bus, inFlight, now }: Context, { agent, query, body, caller, header, state, signal }: Call<typeof defrag>) {
   const { content, target } = body;
+  const space = query.max_chars === undefined ? {} : { max_chars: Number(query.max_chars) };
   return inFlight.run(agent.uuid, signal, async (signal) => {
     const either = askingFor(agent.uuid, { db, bus });
     const asking = content.length <= shortTextUnits ? askingFirst(defragShort, either) : either;
-    const reply = await dispatch(asking, defragContext, { agent: agent.uuid, target, content }, { signal, told: state });
+    const reply = await dispatch(asking, defragContext, { agent: agent.uuid, target, content, ...space }, { signal, told: state });
     const { compressed, fidelity, credentials } = reply;
     if (!meetsTarget(target, compressed)) throw unusable();
     const sizes = measure(content, compressed);
