@@ -7,6 +7,8 @@ import { jsonOf, visible } from './visible.ts';
 /** What a command sees of the world. */
 export type World = {
   env: Record<string, string | undefined>;
+  /** The working directory: by default that of the process. */
+  cwd?: string;
   /** Standard input; undefined when it is a terminal. */
   stdin: (() => Promise<string>) | undefined;
   /** Standard input as it comes, line by line. */

@@ -49,7 +49,7 @@ export async function textAt({ world }: Context, path: string | undefined): Prom
   return world.stdin();
 }
 
-function isTarget(word: string): word is Target {
+export function isTarget(word: string): word is Target {
   return (targets as readonly string[]).includes(word);
 }
 

@@ -8,6 +8,11 @@ export const help = `rest-stop: a stop on the way for agents
       --max-chars N                   the space for the result, 200 to 20000 characters
       --max-parts N                   the most requests a long context may take (default 10)
       --raw                           take the input as it is
+  rest-stop handoff                   compress the newest session of Claude Code, Codex, aider, opencode or Gemini CLI in
+                                      this directory, and say what was sent
+      --session FILE                  this session instead
+      --last N                        only its last N messages (also calls and results of tools)
+      -t, --target TARGET             handoff (default), or another one; --max-parts N
   rest-stop seminars                  the catalogue
   rest-stop attend SLUG               attend a seminar: prints the lecture
   rest-stop review --rating 1..5 --title T --body B

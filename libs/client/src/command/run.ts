@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { RestStopError } from '../error.ts';
 import { Context, exitCodeOf, UsageError, type World } from './context.ts';
 import { defrag } from './defrag.ts';
+import { handoff } from './handoff.ts';
 import { help } from './help.ts';
 import { mcp } from './mcp.ts';
 import { NotGenuine, verifyReceipt } from './receipts.ts';
@@ -12,6 +13,7 @@ import { attend, checkout, forget, join, review, schedule, seminars, stay } from
 const commands: Record<string, (context: Context, args: string[]) => Promise<void>> = {
   join,
   defrag,
+  handoff,
   seminars,
   attend,
   review,

@@ -88,7 +88,7 @@ function speakerOf({ role, type }: Fields): string | undefined {
   return typeof type === 'string' ? speakers[type] : undefined;
 }
 
-function listOf(value: unknown): unknown[] {
+export function listOf(value: unknown): unknown[] {
   return Array.isArray(value) ? value : [];
 }
 

@@ -1,12 +1,7 @@
-import { contentItems, type Fields, fieldsOf, isMessage, type Item, itemsOf } from './messages.ts';
-
-/** How one program writes its session files, a JSON object on each line. */
-export type Program = {
-  name: 'claude-code' | 'codex' | 'messages';
-  /** Whether a line looks like this program's. */
-  wrote(line: Fields): boolean;
-  items(lines: readonly Fields[]): Item[];
-};
+import { geminiCli } from './gemini.ts';
+import { contentItems, fieldsOf, isMessage, type Item, itemsOf } from './messages.ts';
+import { opencode } from './opencode.ts';
+import type { Program } from './program.ts';
 
 /** ~/.claude/projects/<folder>/<session>.jsonl */
 const claudeCode: Program = {
@@ -47,4 +42,4 @@ const codex: Program = {
 /** Messages as they are sent to a model, one on each line. */
 const messages: Program = { name: 'messages', wrote: isMessage, items: (lines) => lines.flatMap(itemsOf) };
 
-export const programs: readonly Program[] = [claudeCode, codex, messages];
+export const programs: readonly Program[] = [claudeCode, codex, geminiCli, opencode, messages];
