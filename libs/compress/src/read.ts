@@ -4,7 +4,7 @@ import { credentialsIn, masked, valuesOf } from '@rest-stop/credentials';
 import { classify, likely } from './classify/classify.ts';
 import type { Label } from './classify/labels.ts';
 import { turnsOf } from './read/session.ts';
-import type { Turn, Unit } from './reading.ts';
+import type { Unit } from './reading.ts';
 import type { Known } from './resolve/known.ts';
 import { type Resolved, resolve } from './resolve/resolve.ts';
 import { identifiersOf } from './segment/identifiers.ts';
@@ -27,7 +27,6 @@ export type Reading = Known &
     credentials: readonly string[];
     /** The values of the credentials, each with its kind: what must stand in no result. */
     secrets: ReadonlyMap<string, string>;
-    turns: readonly Turn[];
     /** Whether an agent speaks. */
     hasAgent: boolean;
     /** Whether people talk with one another, rather than a user with an agent. */
@@ -71,7 +70,6 @@ export async function read(text: string): Promise<Reading> {
     keyOf: ({ order, text: own }) => (keys[order] ??= squashed(own)),
     credentials: credentials.map(({ kind }) => kind),
     secrets: valuesOf(wellFormed, credentials),
-    turns,
     isThread,
     hasAgent: turns.some(({ role }) => role === 'assistant'),
     lastUserTurn: units.findLast(({ role }) => role === 'user')?.turn ?? -1,

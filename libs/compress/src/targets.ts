@@ -17,9 +17,12 @@ export type Slot = {
 export type Plan = {
   worth: Partial<Record<Need, number>>;
   least: number;
+  /** Share of `least` from which on a neighbour of a shown statement is shown with it; above 1 none is. */
   join: number;
-  slots: readonly Slot[] /** The place that takes the values of ledgers. */;
+  slots: readonly Slot[];
+  /** The place that takes the values of ledgers. */
   fills?: string;
+  /** How much rare words count in a text without an agent (inverse document frequency: Spärck Jones, 1972). */
   matter?: number;
 };
 
